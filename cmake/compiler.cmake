@@ -1,0 +1,31 @@
+# One set of flags for everything we compile; consumers of the library inherit only the language level.
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_CXX_VISIBILITY_PRESET hidden)
+set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+find_program(CCACHE ccache)
+if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
+endif()
+
+add_library(strandline_flags INTERFACE)
+target_compile_options(strandline_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+    # g++ 12 reports both inside libstdc++ when it inlines at -O2; clang and the sanitizers watch for the real thing.
+    target_compile_options(strandline_flags INTERFACE -Wno-maybe-uninitialized -Wno-restrict -Wno-stringop-overflow
+                                                      -Wno-array-bounds)
+endif()
+if(STRANDLINE_SANITIZE)
+    add_compile_options(-fsanitize=${STRANDLINE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+    add_link_options(-fsanitize=${STRANDLINE_SANITIZE})
+    if(STRANDLINE_SANITIZE MATCHES "thread")
+        # Asio orders its reference counts with fences, which ThreadSanitizer does not model.
+        add_compile_options(-Wno-tsan)
+        add_compile_definitions(BOOST_ASIO_DISABLE_FENCED_BLOCK)
+    endif()
+endif()
