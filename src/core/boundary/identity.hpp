@@ -1,0 +1,32 @@
+// How core, handoff and application name things to each other.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include <strandline/topic_partition.hpp>
+
+#include "base/strong.hpp"
+#include "protocol/ids.hpp"
+
+namespace strandline::core::boundary {
+
+// One client operation, from its submission to its one terminal result.
+using operation_token = base::strong<struct operation_token_tag, std::uint64_t>;
+// One wanted callback; acknowledged exactly once.
+using callback_id = base::strong<struct callback_id_tag, std::uint64_t>;
+// Index of a partition in the delivery table; reused only after every reference is gone.
+using slot_id = base::strong<struct slot_id_tag, std::uint32_t>;
+// Counts what makes earlier data of a partition void: assign, seek, reset, truncation. Only the reactor numbers them; never 0.
+using incarnation = base::strong<struct incarnation_tag, std::uint64_t>;
+
+inline constexpr operation_token no_operation{0};
+
+// A partition of one particular topic: a topic that is made again under the same name has another id.
+struct partition_identity {
+    topic_partition name;
+    protocol::topic_id topic_id{};  // zero while unknown, or with brokers that have none
+};
+using partition_ref = std::shared_ptr<const partition_identity>;
+
+}  // namespace strandline::core::boundary

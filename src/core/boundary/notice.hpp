@@ -1,0 +1,27 @@
+// What the application must hear without having asked.
+#pragma once
+
+#include <variant>
+
+#include <strandline/error.hpp>
+#include <strandline/topic_partition.hpp>
+
+#include "core/boundary/identity.hpp"
+
+namespace strandline::core::boundary {
+
+// The rebalance listener is wanted, inside the next poll. Answered by command::callback_finished with the same id.
+struct callback_wanted {
+    enum class kind { assigned, revoked, lost };
+    callback_id id;
+    kind what = kind::assigned;
+    partitions which;
+};
+// An error for the next poll to report, once: authorization, max.poll.interval exceeded, a fatal refusal by the group.
+struct error_raised {
+    error reason;
+};
+
+using notice = std::variant<callback_wanted, error_raised>;
+
+}  // namespace strandline::core::boundary

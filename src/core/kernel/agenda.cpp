@@ -1,0 +1,60 @@
+#include "core/kernel/agenda.hpp"
+
+#include <bit>
+
+namespace strandline::core::kernel {
+
+agenda::agenda(manager_index managers, view_log& views) : views_(&views), waits_(managers) {
+    for (manager_index i = 0; i < managers; ++i) waits_[i].manager = i;
+    touch_all();
+}
+
+void agenda::begin(base::instant now) {
+    progress_ = 0;
+    for (const auto& wait : waits_) {
+        if (wait.inputs.wake_at() <= now) touch(wait.manager);
+    }
+}
+
+std::optional<agenda::candidate> agenda::next_to_ask() {
+    if (const auto changed = views_->take_changed()) {
+        for (const auto& wait : waits_) {
+            if (wait.inputs.views() & changed) touch(wait.manager);
+        }
+    }
+    if (touched_ == 0) return std::nullopt;
+    return candidate{static_cast<manager_index>(std::countr_zero(touched_))};
+}
+
+void agenda::settle(manager_index manager, const await_set& inputs, reason why, base::instant now) {
+    if (views_->take_read() & ~inputs.views()) ++missing_edges_;
+    auto& wait = waits_[manager];
+    if (wait.why != why) wait.since = now;
+    wait.inputs = inputs;
+    wait.why = why;
+    touched_ &= ~bit(manager);
+}
+
+void agenda::cut_off(manager_index manager, base::instant now) {
+    ++runaways_;
+    progress_ = 0;
+    auto& wait = waits_[manager];
+    wait.inputs = await_set(awaited::timer(future_instant::in(now, std::chrono::milliseconds(1))));
+    wait.since = now;
+    touched_ &= ~bit(manager);
+}
+
+park_bound agenda::bound() const noexcept {
+    park_bound bound;
+    for (const auto& wait : waits_) bound.include(wait.inputs.wake_at());
+    return bound;
+}
+
+bool agenda::awaits_space() const noexcept {
+    for (const auto& wait : waits_) {
+        if (wait.inputs.awaits_space()) return true;
+    }
+    return false;
+}
+
+}  // namespace strandline::core::kernel
