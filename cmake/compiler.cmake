@@ -7,6 +7,10 @@ set(CMAKE_CXX_VISIBILITY_PRESET hidden)
 set(CMAKE_VISIBILITY_INLINES_HIDDEN ON)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 
+if(PROJECT_IS_TOP_LEVEL AND NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Debug, Release, RelWithDebInfo or MinSizeRel" FORCE)
+endif()
+
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE})
@@ -14,9 +18,12 @@ endif()
 
 add_library(strandline_flags INTERFACE)
 target_compile_options(strandline_flags INTERFACE
-    -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast -Werror)
+    -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast)
+if(STRANDLINE_WARNINGS_AS_ERRORS)
+    target_compile_options(strandline_flags INTERFACE -Werror)
+endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-    # g++ 12 reports both inside libstdc++ when it inlines at -O2; clang and the sanitizers watch for the real thing.
+    # g++ 12 reports these inside libstdc++ when it inlines at -O2; clang and the sanitizers watch for the real thing.
     target_compile_options(strandline_flags INTERFACE -Wno-maybe-uninitialized -Wno-restrict -Wno-stringop-overflow
                                                       -Wno-array-bounds)
 endif()
@@ -25,7 +32,9 @@ if(STRANDLINE_SANITIZE)
     add_link_options(-fsanitize=${STRANDLINE_SANITIZE})
     if(STRANDLINE_SANITIZE MATCHES "thread")
         # Asio orders its reference counts with fences, which ThreadSanitizer does not model.
-        add_compile_options(-Wno-tsan)
         add_compile_definitions(BOOST_ASIO_DISABLE_FENCED_BLOCK)
+        if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+            add_compile_options(-Wno-tsan)
+        endif()
     endif()
 endif()
