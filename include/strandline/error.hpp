@@ -72,8 +72,8 @@ public:
         bool fatal = false;      // this consumer will not recover: close it
     };
 
-    error(std::error_code code, std::string message, error_subject about = {}, traits how = {});
-    error(errc code, std::string message, error_subject about = {}, traits how = {});
+    error(std::error_code code, std::string message, error_subject about = {}, traits how = {false, false});
+    error(errc code, std::string message, error_subject about = {}, traits how = {false, false});
 
     std::error_code code() const noexcept;
     bool retriable() const noexcept;
