@@ -19,34 +19,34 @@ namespace strandline::inline v0 {
 enum class errc {
     invalid_configuration = 1,
     invalid_argument,          // an argument that no state of the consumer could accept
-    invalid_state,             // a call that this state refuses: poll without a subscription, seek of what is not assigned
-    timed_out,                 // the call's deadline passed; the message says what it was waiting for
-    woken_up,                  // wakeup() interrupted the poll
+    invalid_state,  // a call that this state refuses: poll without a subscription, seek of what is not assigned
+    timed_out,  // the call's deadline passed; the message says what it was waiting for
+    woken_up,  // wakeup() interrupted the poll
     consumer_closed,
-    close_incomplete,          // close reached its deadline; close_report says what was left undone
-    concurrent_modification,   // another call is inside this consumer
-    access_expired,            // the callback this access was made for has returned
-    would_deadlock,            // awaited inside a callback, the call could never end
-    commit_failed,             // the member no longer owns what it tried to commit
-    commit_superseded,         // folded into a newer commit of the same partitions
-    max_poll_exceeded,         // max.poll.interval.ms passed without a poll; the member left the group
-    no_offset_for_partition,   // no committed offset and auto.offset.reset is none
-    offset_out_of_range,       // and auto.offset.reset is none
-    log_truncation,            // the log was cut below the position (KIP-320)
-    corrupt_record,            // a batch or record that fails its checksum or its own structure
+    close_incomplete,  // close reached its deadline; close_report says what was left undone
+    concurrent_modification,  // another call is inside this consumer
+    access_expired,  // the callback this access was made for has returned
+    would_deadlock,  // awaited inside a callback, the call could never end
+    commit_failed,  // the member no longer owns what it tried to commit
+    commit_superseded,  // folded into a newer commit of the same partitions
+    max_poll_exceeded,  // max.poll.interval.ms passed without a poll; the member left the group
+    no_offset_for_partition,  // no committed offset and auto.offset.reset is none
+    offset_out_of_range,  // and auto.offset.reset is none
+    log_truncation,  // the log was cut below the position (KIP-320)
+    corrupt_record,  // a batch or record that fails its checksum or its own structure
     decompressed_batch_too_large,
-    memory_limit_held,         // the application holds so many records that nothing more may be fetched
+    memory_limit_held,  // the application holds so many records that nothing more may be fetched
     topic_not_found,
     partition_not_found,
-    broker_unreachable,        // no address of it answered
+    broker_unreachable,  // no address of it answered
     name_not_resolved,
-    not_kafka,                 // something else answers on that port
-    tls_expected,              // the port speaks TLS
-    wrong_cluster,             // a broker of another cluster answered (KIP-1242)
+    not_kafka,  // something else answers on that port
+    tls_expected,  // the port speaks TLS
+    wrong_cluster,  // a broker of another cluster answered (KIP-1242)
     malformed_response,
-    unsupported_version,       // the broker is too old or too new for this request
-    fatal_group_error,         // the group refuses this member for good; the message has the broker's reason
-    callback_failed,           // a listener threw; the message has what it said
+    unsupported_version,  // the broker is too old or too new for this request
+    fatal_group_error,  // the group refuses this member for good; the message has the broker's reason
+    callback_failed,  // a listener threw; the message has what it said
     unsupported,
 };
 
@@ -69,7 +69,7 @@ class STRANDLINE_API error {
 public:
     struct traits {
         bool retriable = false;  // the same call may succeed later
-        bool fatal = false;      // this consumer will not recover: close it
+        bool fatal = false;  // this consumer will not recover: close it
     };
 
     error(std::error_code code, std::string message, error_subject about = {}, traits how = {false, false});

@@ -12,7 +12,8 @@
 
 namespace strandline::inline v0 {
 
-// A position worth storing: the offset of the next record to process, with the epoch of the last one processed (KIP-320).
+// A position worth storing: the offset of the next record to process, with the epoch of the last one processed
+// (KIP-320).
 struct offset_and_metadata {
     std::int64_t offset = 0;
     std::optional<std::int32_t> leader_epoch = {};

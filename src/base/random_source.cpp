@@ -4,7 +4,8 @@ namespace strandline::base {
 
 duration random_source::jitter(duration wait, double fraction) {
     const double unit = static_cast<double>(next() >> 11U) * 0x1.0p-53;  // [0, 1)
-    return duration(static_cast<duration::rep>(static_cast<double>(wait.count()) * (1.0 + fraction * (2.0 * unit - 1.0))));
+    return duration(
+        static_cast<duration::rep>(static_cast<double>(wait.count()) * (1.0 + fraction * (2.0 * unit - 1.0))));
 }
 
 std::uint64_t seeded_random::next() {

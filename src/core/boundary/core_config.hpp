@@ -1,4 +1,5 @@
-// The configuration as the core reads it: checked, complete, in the core's types. `client/` makes it from consumer_config.
+// The configuration as the core reads it: checked, complete, in the core's types. `client/` makes it from
+// consumer_config.
 #pragma once
 
 #include <chrono>

@@ -1,4 +1,5 @@
-// Completed fetches on their way to the application, and the state of each partition that says whether they may be handed out.
+// Completed fetches on their way to the application, and the state of each partition that says whether they may be
+// handed out.
 #pragma once
 
 #include <cstdint>
@@ -21,9 +22,9 @@ struct completed_fetch {
     slot_id slot;
     incarnation era;
     partition_ref partition;
-    base::shared_bytes batches;      // may be empty: positions move past control and compacted stretches without records
-    std::int64_t from_offset = 0;    // records below it are not delivered
-    std::int64_t next_offset = 0;    // the position once everything here is processed
+    base::shared_bytes batches;  // may be empty: positions move past control and compacted stretches without records
+    std::int64_t from_offset = 0;  // records below it are not delivered
+    std::int64_t next_offset = 0;  // the position once everything here is processed
     std::int32_t next_leader_epoch = -1;  // epoch of the last batch
     isolation_level isolation = isolation_level::read_uncommitted;
     std::vector<records::aborted_transaction> aborted;  // as the broker listed them
@@ -38,10 +39,10 @@ struct completed_fetch {
 struct slot_update {
     slot_id slot;
     incarnation era;
-    bool assigned = true;          // false: the slot is given up; its data is dropped
+    bool assigned = true;  // false: the slot is given up; its data is dropped
     bool paused = false;
-    bool fenced = false;           // being revoked: nothing more is handed out
-    bool callback_pending = false; // assigned, but its assigned-callback has not been acknowledged
+    bool fenced = false;  // being revoked: nothing more is handed out
+    bool callback_pending = false;  // assigned, but its assigned-callback has not been acknowledged
     partition_ref partition;
 };
 
@@ -55,13 +56,13 @@ struct progress {
 
 // Read by the reactor at the start of each turn.
 struct checkpoint {
-    std::vector<progress> changed;       // since it was last read
+    std::vector<progress> changed;  // since it was last read
     std::optional<base::instant> last_poll;  // newest poll entry or exit since it was last read
-    bool inside_poll = false;            // a thread is inside poll and not in a callback, or an asynchronous poll is pending
+    bool inside_poll = false;  // a thread is inside poll and not in a callback, or an asynchronous poll is pending
 };
 
-// The application has met a fence: nothing of the slot is handed out any more, and what was is in the checkpoint. Given at once
-// when the application holds nothing of it, otherwise at its next poll.
+// The application has met a fence: nothing of the slot is handed out any more, and what was is in the checkpoint. Given
+// at once when the application holds nothing of it, otherwise at its next poll.
 struct fence_acknowledged {
     slot_id slot;
     incarnation era;

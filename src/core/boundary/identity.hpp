@@ -17,7 +17,8 @@ using operation_token = base::strong<struct operation_token_tag, std::uint64_t>;
 using callback_id = base::strong<struct callback_id_tag, std::uint64_t>;
 // Index of a partition in the delivery table; reused only after every reference is gone.
 using slot_id = base::strong<struct slot_id_tag, std::uint32_t>;
-// Counts what makes earlier data of a partition void: assign, seek, reset, truncation. Only the reactor numbers them; never 0.
+// Counts what makes earlier data of a partition void: assign, seek, reset, truncation. Only the reactor numbers them;
+// never 0.
 using incarnation = base::strong<struct incarnation_tag, std::uint64_t>;
 
 inline constexpr operation_token no_operation{0};

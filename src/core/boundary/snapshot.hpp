@@ -1,5 +1,5 @@
-// What the application may read without asking: one immutable publication per turn that changed something. Partitions lie in
-// pages, of which only those that changed are made anew.
+// What the application may read without asking: one immutable publication per turn that changed something. Partitions
+// lie in pages, of which only those that changed are made anew.
 #pragma once
 
 #include <cstdint>

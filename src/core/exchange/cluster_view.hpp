@@ -24,7 +24,8 @@ struct broker_address {
 struct partition_leadership {
     protocol::partition_index partition;
     protocol::broker_id leader = protocol::no_broker;  // no_broker while it is being elected
-    protocol::leader_epoch epoch = protocol::no_leader_epoch;  // never goes backwards for one topic id; -1 is "not told"
+    protocol::leader_epoch epoch =
+        protocol::no_leader_epoch;  // never goes backwards for one topic id; -1 is "not told"
     std::vector<protocol::broker_id> replicas;
     std::vector<protocol::broker_id> in_sync_replicas;
     std::vector<protocol::broker_id> offline_replicas;

@@ -12,8 +12,8 @@
 
 namespace strandline::core::exchange {
 
-// Four-valued: unknown (nobody asked for it: put out connection_wanted), connecting (await the view), backing off until an
-// instant (await the view, it changes then), ready.
+// Four-valued: unknown (nobody asked for it: put out connection_wanted), connecting (await the view), backing off until
+// an instant (await the view, it changes then), ready.
 struct readiness {
     enum class state : std::uint8_t { unknown, connecting, backing_off, ready };
     state is = state::unknown;
@@ -22,19 +22,20 @@ struct readiness {
     bool ready() const noexcept { return is == state::ready; }
 };
 
-// The version of an API to use with a broker, known once any of its connections is ready. None: this broker lacks the API,
-// or every common version is above `cap`.
+// The version of an API to use with a broker, known once any of its connections is ready. None: this broker lacks the
+// API, or every common version is above `cap`.
 class connections_view {
 public:
     virtual ~connections_view() = default;
     virtual readiness of(protocol::broker_id broker, connection_role role) const = 0;
     virtual std::optional<std::int16_t> usable_version(protocol::broker_id broker, protocol::api_key api,
                                                        std::int16_t cap = INT16_MAX) const = 0;
-    // A broker for a request that any can answer: a ready one if there is, else one to try next (bootstrap servers included,
-    // as negative ids from -2 down). None when every one is backing off; the view changes when that ends.
+    // A broker for a request that any can answer: a ready one if there is, else one to try next (bootstrap servers
+    // included, as negative ids from -2 down). None when every one is backing off; the view changes when that ends.
     virtual std::optional<protocol::broker_id> any_broker(connection_role role) const = 0;
     virtual std::size_t in_flight(protocol::broker_id broker, connection_role role) const = 0;
-    // Until when the broker asked to be left alone on that connection (KIP-219); an instant in the past when it did not.
+    // Until when the broker asked to be left alone on that connection (KIP-219); an instant in the past when it did
+    // not.
     virtual base::instant throttled_until(protocol::broker_id broker, connection_role role) const = 0;
 };
 

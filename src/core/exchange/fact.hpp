@@ -1,5 +1,6 @@
-// The facts of a regular consumer: what a manager learnt about state that another one owns. Each carries the version it saw,
-// and its handler drops it if that no longer holds. Who emits and who handles which: the table at the end, checked acyclic.
+// The facts of a regular consumer: what a manager learnt about state that another one owns. Each carries the version it
+// saw, and its handler drops it if that no longer holds. Who emits and who handles which: the table at the end, checked
+// acyclic.
 #pragma once
 
 #include <cstdint>
@@ -79,7 +80,8 @@ struct member_fenced {
 };
 
 // ---- to the commit manager
-// Commit what is processed of these, if automatic commit is on, before they are given up; answered by revocation_committed.
+// Commit what is processed of these, if automatic commit is on, before they are given up; answered by
+// revocation_committed.
 struct revocation_commit_wanted {
     std::uint64_t ticket = 0;
     std::vector<topic_partition> leaving;
@@ -96,12 +98,13 @@ struct partitions_gone {
 };
 
 // ---- to the position manager
-// The assignment by the group changed. `added` get slots and positions; `removed` lose them. Partitions that stay are untouched.
+// The assignment by the group changed. `added` get slots and positions; `removed` lose them. Partitions that stay are
+// untouched.
 struct assignment_changed {
     std::vector<boundary::partition_identity> added;
     std::vector<topic_partition> removed;
     bool callback_pending = false;  // `added` wait for the assigned-callback
-    bool lost = false;              // `removed` were lost, not revoked
+    bool lost = false;  // `removed` were lost, not revoked
 };
 // These will be revoked: stop fetching and handing out. Answered by fences_met.
 struct fence_wanted {
@@ -123,7 +126,7 @@ struct committed_known {
     boundary::slot_id slot;
     boundary::incarnation era;
     std::optional<offset_and_metadata> committed;  // none: the group has no offset there
-    std::optional<error> failure;                  // the look-up failed for good
+    std::optional<error> failure;  // the look-up failed for good
 };
 // A commit succeeded.
 struct offsets_committed {
@@ -165,16 +168,12 @@ struct partition_changed {
 struct fatal_error {
     error reason;
 };
-// A manager has nothing outstanding that close must wait for.
-struct stage_finished {
-    std::uint8_t manager = 0;
-};
 
-using fact = std::variant<topics_of_interest, metadata_stale, leader_hint, rebootstrap_wanted, rebootstrap_started,
-                          coordinator_needed, coordinator_lost, topics_changed, fences_met, revocation_committed, member_fenced,
-                          revocation_commit_wanted, committed_wanted, partitions_gone, assignment_changed, fence_wanted,
-                          callback_acknowledged, subscription_replaced, leadership_changed, committed_known, offsets_committed,
-                          position_advanced, position_out_of_range, partition_failed, partition_changed, fatal_error,
-                          stage_finished>;
+using fact =
+    std::variant<topics_of_interest, metadata_stale, leader_hint, rebootstrap_wanted, rebootstrap_started,
+                 coordinator_needed, coordinator_lost, topics_changed, fences_met, revocation_committed, member_fenced,
+                 revocation_commit_wanted, committed_wanted, partitions_gone, assignment_changed, fence_wanted,
+                 callback_acknowledged, subscription_replaced, leadership_changed, committed_known, offsets_committed,
+                 position_advanced, position_out_of_range, partition_failed, partition_changed, fatal_error>;
 
 }  // namespace strandline::core::exchange

@@ -8,7 +8,8 @@
 
 namespace strandline::core::exchange {
 
-// The stages of close, in their order. A stage ends when its manager has emitted stage_finished, or with its share of the budget.
+// The stages of close, in their order. A stage ends when its manager has emitted stage_finished, or with its share of
+// the budget.
 enum class close_stage : std::uint8_t {
     open,        // not closing
     commit,      // commit manager: send what is processed (automatic commit) and finish commits in flight

@@ -32,7 +32,8 @@ inline constexpr kernel::view_index cluster = 0;        // owner: metadata
 inline constexpr kernel::view_index connections = 1;    // owner: connection
 inline constexpr kernel::view_index coordinator = 2;    // owner: coordinator
 inline constexpr kernel::view_index member = 3;         // owner: membership
-inline constexpr kernel::view_index subscription = 4;   // owner: position (which partitions are assigned, and their states)
+inline constexpr kernel::view_index subscription =
+    4;   // owner: position (which partitions are assigned, and their states)
 inline constexpr kernel::view_index lifecycle = 5;      // owner: lifecycle (is the consumer closing?)
 }  // namespace view
 

@@ -6,13 +6,22 @@
 #include "core/boundary/completion.hpp"
 #include "core/boundary/delivery.hpp"
 #include "core/boundary/notice.hpp"
+#include "core/exchange/lifecycle_view.hpp"
 #include "core/exchange/request.hpp"
 #include "core/kernel/plan.hpp"
 
 namespace strandline::core::exchange {
 
+// The stage of close that the lifecycle view shows has nothing left to do for this manager. Put out from plan(), once a
+// stage.
+struct stage_finished {
+    close_stage stage = close_stage::open;
+    offsets uncommitted = {};  // what a commit stage gave up on: processed, not committed
+    std::string undone = {};  // in words, when the stage ended without what it was for
+};
+
 using output = std::variant<outbound_request, connection_wanted, boundary::completion, boundary::notice,
-                            boundary::completed_fetch, boundary::slot_update>;
+                            boundary::completed_fetch, boundary::slot_update, stage_finished>;
 
 using plan = kernel::plan<output>;
 using outbox = kernel::outputs<output>;

@@ -9,8 +9,8 @@
 #include "base/bytes.hpp"
 #include "base/instant.hpp"
 #include "base/strong.hpp"
-#include "core/kernel/await_set.hpp"
 #include "core/kernel/agenda.hpp"
+#include "core/kernel/await_set.hpp"
 #include "protocol/any_request.hpp"
 #include "protocol/ids.hpp"
 
@@ -18,7 +18,8 @@ namespace strandline::core::exchange {
 
 using request_id = base::strong<struct request_id_tag, std::uint64_t>;
 
-// A broker serves one request of a connection at a time, so what must not wait for a long poll has a connection of its own.
+// A broker serves one request of a connection at a time, so what must not wait for a long poll has a connection of its
+// own.
 enum class connection_role : std::uint8_t { fetch, control, group };
 
 struct outbound_request {
@@ -29,7 +30,7 @@ struct outbound_request {
     connection_role role = connection_role::control;
     protocol::any_request body;
     std::int16_t version = 0;      // chosen by the owner from the connections view
-    base::instant expires_at;      // in flight until then at the longest; the answer is then request_failure::expired
+    base::instant expires_at;  // in flight until then at the longest; the answer is then request_failure::expired
 };
 
 struct request_failure {

@@ -10,7 +10,8 @@ const topic_metadata* cluster_view::find(const std::string& topic) const {
 
 const partition_leadership* cluster_view::find(const std::string& topic, std::int32_t partition) const {
     const auto* metadata = find(topic);
-    if (!metadata || partition < 0 || static_cast<std::size_t>(partition) >= metadata->partitions.size()) return nullptr;
+    if (!metadata || partition < 0 || static_cast<std::size_t>(partition) >= metadata->partitions.size())
+        return nullptr;
     return &metadata->partitions[static_cast<std::size_t>(partition)];
 }
 

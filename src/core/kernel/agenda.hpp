@@ -23,8 +23,8 @@ struct waiting {
 
 class agenda {
 public:
-    // A manager that reports progress this often in one turn is cut off and asked again a millisecond later. It is a fault in
-    // the manager, counted, and never a spin.
+    // A manager that reports progress this often in one turn is cut off and asked again a millisecond later. It is a
+    // fault in the manager, counted, and never a spin.
     static constexpr int progress_limit = 4096;
 
     agenda(manager_index managers, view_log& views);
@@ -33,8 +33,8 @@ public:
     void touch(manager_index manager) noexcept { touched_ |= bit(manager); }
     void touch_all() noexcept { touched_ = (std::uint32_t{1} << waits_.size()) - 1; }
 
-    // Asks every manager that was touched, whose time has come or whose views changed, until all wait. `ask(manager)` returns a
-    // plan; `deliver(manager, output)` takes what it put out.
+    // Asks every manager that was touched, whose time has come or whose views changed, until all wait. `ask(manager)`
+    // returns a plan; `deliver(manager, output)` takes what it put out.
     template <class Ask, class Deliver>
     void run(base::instant now, Ask&& ask, Deliver&& deliver) {
         begin(now);
@@ -54,7 +54,8 @@ public:
     park_bound bound() const noexcept;
     std::span<const waiting> waits() const noexcept { return waits_; }
     bool awaits_space() const noexcept;
-    // Answers that read a view they did not await, and managers that were cut off: zero, or a fault. Tests insist on it.
+    // Answers that read a view they did not await, and managers that were cut off: zero, or a fault. Tests insist on
+    // it.
     std::uint64_t missing_edges() const noexcept { return missing_edges_; }
     std::uint64_t runaways() const noexcept { return runaways_; }
 

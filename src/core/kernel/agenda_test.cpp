@@ -1,8 +1,8 @@
 #include "core/kernel/agenda.hpp"
 
-#include <gtest/gtest.h>
-
 #include <string>
+
+#include <gtest/gtest.h>
 
 namespace strandline::core::kernel {
 namespace {
@@ -83,7 +83,8 @@ TEST(agenda, cuts_off_a_manager_that_makes_progress_for_ever) {
     agenda who(1, views);
     int outputs = 0;
     who.run(
-        t0, [](manager_index) { return text_plan::progress("again"); }, [&](manager_index, const std::string&) { ++outputs; });
+        t0, [](manager_index) { return text_plan::progress("again"); },
+        [&](manager_index, const std::string&) { ++outputs; });
     EXPECT_EQ(outputs, agenda::progress_limit + 1);
     EXPECT_EQ(who.runaways(), 1u);
     EXPECT_EQ(who.bound().value(), t0 + 1ms);

@@ -1,5 +1,5 @@
-// What managers learn about state that somebody else owns. Facts arise while inputs are applied and are drained there, in
-// the order in which they were emitted, until none is left.
+// What managers learn about state that somebody else owns. Facts arise while inputs are applied and are drained there,
+// in the order in which they were emitted, until none is left.
 #pragma once
 
 #include <cstddef>
@@ -23,7 +23,8 @@ class fact_queue final : public fact_sink<Fact> {
 public:
     void emit(Fact fact) override { pending_.push_back(std::move(fact)); }
 
-    // Hands every fact to `handle`, those that handling emits included. The table of who emits what is acyclic, so this ends.
+    // Hands every fact to `handle`, those that handling emits included. The table of who emits what is acyclic, so this
+    // ends.
     template <class Handle>
     void drain(Handle&& handle) {
         while (!pending_.empty()) {

@@ -29,8 +29,8 @@ private:
     base::instant when_;
 };
 
-// When an attempt may be made again. A user's back-off of zero still lies ahead, and never bounds how long anyone parks:
-// that is the published decision's park_bound, another type.
+// When an attempt may be made again. A user's back-off of zero still lies ahead, and never bounds how long anyone
+// parks: that is the published decision's park_bound, another type.
 class retry_time {
 public:
     static retry_time after(base::instant now, base::duration backoff) noexcept {

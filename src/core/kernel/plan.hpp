@@ -1,4 +1,5 @@
-// The answer of a manager to "what comes next?": one of three. The fourth, nothing and ask again at once, cannot be built.
+// The answer of a manager to "what comes next?": one of three. The fourth, nothing and ask again at once, cannot be
+// built.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,5 @@
-// State that one manager owns and others read. Who reads a view while planning must await it, or a wake-up edge is missing.
+// State that one manager owns and others read. Who reads a view while planning must await it, or a wake-up edge is
+// missing.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,8 @@ private:
 template <class T>
 class versioned {
 public:
-    versioned(view_index index, view_log& log, T initial = {}) : index_(index), log_(&log), value_(std::move(initial)) {}
+    versioned(view_index index, view_log& log, T initial = {})
+        : index_(index), log_(&log), value_(std::move(initial)) {}
     versioned(const versioned&) = delete;
     versioned& operator=(const versioned&) = delete;
 
