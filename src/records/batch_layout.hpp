@@ -37,13 +37,9 @@ inline constexpr std::size_t crc = 12;
 inline constexpr std::size_t attributes = 17;
 inline constexpr std::size_t timestamp = 18;  // magic 1 only
 // Up to the key's length field.
-constexpr std::size_t key(std::int8_t magic) noexcept {
-    return magic == 0 ? 18 : 26;
-}
+constexpr std::size_t key(std::int8_t magic) noexcept { return magic == 0 ? 18 : 26; }
 // With null key and null value.
-constexpr std::size_t smallest(std::int8_t magic) noexcept {
-    return key(magic) + 8;
-}
+constexpr std::size_t smallest(std::int8_t magic) noexcept { return key(magic) + 8; }
 
 }  // namespace message
 

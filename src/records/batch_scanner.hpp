@@ -21,10 +21,10 @@ struct scan_options {
 };
 
 enum class scan_status : std::uint8_t {
-    batch,      // `out` holds the next one
-    end,        // all bytes are used
+    batch,  // `out` holds the next one
+    end,  // all bytes are used
     truncated,  // the last batch was cut by a size limit: no error, fetch it again from its base offset
-    corrupt     // bytes that are there are wrong: see error(). Nothing after them can be trusted
+    corrupt  // bytes that are there are wrong: see error(). Nothing after them can be trusted
 };
 
 // Cheap for the reactor: per batch one reference count, no allocation. The batches it yields passed the checksum and

@@ -1,11 +1,11 @@
 // What is wrong with bytes that are there: the one error type of this room.
 #pragma once
 
-#include <tl/expected.hpp>
-
 #include <cstdint>
 #include <string>
 #include <string_view>
+
+#include <tl/expected.hpp>
 
 #include "records/compression_codec.hpp"
 

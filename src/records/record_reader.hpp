@@ -3,16 +3,18 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <optional>
 
 #include "base/bytes.hpp"
-#include "records/compression/decompression_context.hpp"
+#include "records/decompression_context.hpp"
 #include "records/record_batch.hpp"
 #include "records/record_decoder.hpp"
 #include "records/record_error.hpp"
 #include "records/record_view.hpp"
 
 namespace strandline::records {
+
+struct legacy_message;
 
 struct read_options {
     // Records below it are skipped: a fetch may begin in the middle of a batch.
@@ -59,8 +61,10 @@ private:
     bool decode_slowly(record_view& out);
     read_status finish(record_view& out);
     read_status next_message(record_view& out);
+    std::optional<record_fault> check_message(legacy_message& message);
     void open_batch(decompression_context& context, const read_options& options);
     void open_message(decompression_context& context, const read_options& options);
+    void fail_with(const record_fault& fault);
     void fail(record_error error);
 
     enum class stage : std::uint8_t { records, messages, ended, failed };
