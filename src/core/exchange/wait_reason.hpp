@@ -15,6 +15,7 @@ enum class wait_reason : std::uint16_t {
     no_broker_reachable,
     response,               // subject: request id
     backoff,                // after a failure
+    closing,                // subject: step of the close plan
 };
 
 constexpr std::string_view words(wait_reason why) noexcept {
@@ -25,6 +26,7 @@ constexpr std::string_view words(wait_reason why) noexcept {
         case wait_reason::no_broker_reachable: return "waits because no broker is reachable";
         case wait_reason::response: return "awaits the answer to request";
         case wait_reason::backoff: return "waits before trying again";
+        case wait_reason::closing: return "waits for a stage of close to end, number";
     }
     return "waits";
 }

@@ -1,0 +1,59 @@
+// Closes the consumer: one plan, a budget per stage, always done by the deadline. It decides when a stage ends; what a
+// stage does is its manager's business. Reactor only; owned by consumer_core.
+// In: on_command(close), on_stage_finished, on_fact(fatal_error).  Out: plan(time).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <strandline/error.hpp>
+
+#include "core/boundary/command.hpp"
+#include "core/boundary/completion.hpp"
+#include "core/exchange/lifecycle_view.hpp"
+#include "core/exchange/manager.hpp"
+#include "core/exchange/output.hpp"
+
+namespace strandline::core::lifecycle {
+
+class lifecycle_manager {
+public:
+    explicit lifecycle_manager(const exchange::manager_context& context);
+
+    const kernel::versioned<exchange::lifecycle_view>& view_source() const noexcept { return view_; }
+
+    // The first close starts the plan. A later one waits for the same end and can only bring the deadline forward.
+    void on_command(const boundary::command::close& command, boundary::operation_token token, base::instant deadline,
+                    exchange::turn_time time);
+    void on_cancel(boundary::operation_token token, exchange::turn_time time);
+    void on_stage_finished(kernel::manager_index who, const exchange::stage_finished& report, exchange::turn_time time);
+    // The group or the cluster refuses this consumer for good; the next poll says so.
+    void on_fact(const exchange::fatal_error& fact, exchange::turn_time time);
+
+    exchange::plan plan(exchange::turn_time time);
+
+    bool closing() const noexcept { return view_.get().stage != exchange::close_stage::open; }
+    bool stopped() const noexcept { return view_.get().stage == exchange::close_stage::stopped; }
+    const std::optional<error>& fatal() const noexcept { return fatal_; }
+
+private:
+    struct waiting_close {
+        boundary::operation_token token;
+        base::instant deadline;
+    };
+    void advance(exchange::turn_time time);
+    void enter(std::size_t step, exchange::turn_time time);
+    void stop();
+
+    exchange::manager_context context_;
+    kernel::versioned<exchange::lifecycle_view> view_;
+    std::size_t step_ = 0;
+    base::instant deadline_ = base::never;
+    std::vector<waiting_close> closes_;
+    boundary::close_value left_;
+    std::optional<error> fatal_;
+    exchange::outbox outbox_;
+};
+
+}  // namespace strandline::core::lifecycle
