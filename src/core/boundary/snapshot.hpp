@@ -41,17 +41,23 @@ struct member_snapshot {
     std::string state;  // by name, for explanations
 };
 
+// What was subscribed to. Shared by snapshots until it changes.
+struct subscription_snapshot {
+    std::vector<std::string> topics;
+    std::string pattern;
+    std::vector<std::string> unmatched_topics;  // subscribed, not known to the cluster
+};
+
 struct snapshot {
     std::uint64_t version = 0;
     base::instant made_at;
     std::vector<std::shared_ptr<const partition_page>> pages;
-    std::vector<std::string> subscribed_topics;
-    std::string subscribed_pattern;
-    std::vector<std::string> unmatched_topics;  // subscribed, not known to the cluster
-    member_snapshot member;
+    std::shared_ptr<const subscription_snapshot> subscription;  // never null
+    std::shared_ptr<const member_snapshot> member;              // never null
     std::optional<error> fatal;
     std::optional<error> last_error;  // newest trouble, for explanations
     bool checkpoint_wanted = false;   // a poll entry should wake the reactor
+    bool stopped = false;             // closed: nothing more comes
     std::vector<kernel::waiting> waits;
 };
 using snapshot_ref = std::shared_ptr<const snapshot>;
