@@ -1,6 +1,7 @@
 // What we speak, what a broker speaks, and the version both use.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -49,7 +50,7 @@ public:
     bool operator==(const broker_api_versions&) const = default;
 
 private:
-    std::vector<api_version_range> apis_;  // by key
+    std::vector<api_version_range> apis_;  // in order
 };
 
 // The newest version that both speak and that does not exceed `cap`; nothing if there is none.

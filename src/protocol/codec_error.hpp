@@ -1,13 +1,13 @@
 // Why a message could not be read or written: what, in which message and field, and where.
 #pragma once
 
-#include <tl/expected.hpp>
-
 #include <cstddef>
 #include <cstdint>
 #include <ostream>
 #include <string>
 #include <string_view>
+
+#include <tl/expected.hpp>
 
 namespace strandline::protocol {
 

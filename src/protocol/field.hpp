@@ -48,17 +48,11 @@ inline constexpr std::int16_t never_flexible = std::numeric_limits<std::int16_t>
 
 inline constexpr field_rule always{};
 
-constexpr field_rule since(std::int16_t version) noexcept {
-    return {.first_version = version};
-}
-constexpr field_rule until(std::int16_t version) noexcept {
-    return {.last_version = version};
-}
+constexpr field_rule since(std::int16_t version) noexcept { return {.first_version = version}; }
+constexpr field_rule until(std::int16_t version) noexcept { return {.last_version = version}; }
 constexpr field_rule between(std::int16_t first, std::int16_t last) noexcept {
     return {.first_version = first, .last_version = last};
 }
-constexpr field_rule nullable_since(std::int16_t version) noexcept {
-    return always.nullable_since(version);
-}
+constexpr field_rule nullable_since(std::int16_t version) noexcept { return always.nullable_since(version); }
 
 }  // namespace strandline::protocol

@@ -23,8 +23,11 @@ public:
     void varlong(std::int64_t value);  // zigzag
     void raw(base::bytes_view bytes);
 
+    // Writes over four bytes that were written before: a length that is known only at the end.
+    void patch_int32(std::size_t at, std::int32_t value) noexcept;
+
     std::size_t size() const noexcept { return size_; }
-    base::bytes_view written() const noexcept;
+    // What was written. The writer is empty afterwards.
     base::shared_bytes take() &&;
 
 private:

@@ -1,0 +1,10 @@
+#include "protocol/messages/add_partitions_to_txn.hpp"
+
+#include "protocol/message_codec.hpp"
+
+namespace strandline::protocol {
+
+template struct message_codec<messages::add_partitions_to_txn_request>;
+template struct message_codec<messages::add_partitions_to_txn_response>;
+
+}  // namespace strandline::protocol

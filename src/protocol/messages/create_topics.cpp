@@ -1,0 +1,10 @@
+#include "protocol/messages/create_topics.hpp"
+
+#include "protocol/message_codec.hpp"
+
+namespace strandline::protocol {
+
+template struct message_codec<messages::create_topics_request>;
+template struct message_codec<messages::create_topics_response>;
+
+}  // namespace strandline::protocol

@@ -1,0 +1,10 @@
+#include "protocol/messages/delete_groups.hpp"
+
+#include "protocol/message_codec.hpp"
+
+namespace strandline::protocol {
+
+template struct message_codec<messages::delete_groups_request>;
+template struct message_codec<messages::delete_groups_response>;
+
+}  // namespace strandline::protocol
