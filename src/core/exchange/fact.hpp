@@ -16,6 +16,7 @@
 #include "base/instant.hpp"
 #include "core/boundary/core_config.hpp"
 #include "core/boundary/identity.hpp"
+#include "core/exchange/request.hpp"
 #include "core/exchange/subscription_state.hpp"
 #include "protocol/broker_error.hpp"
 #include "protocol/ids.hpp"
@@ -52,6 +53,12 @@ struct rebootstrap_wanted {
 // ---- to the connection manager
 // Every connection is closed and discovery starts again from the bootstrap servers.
 struct rebootstrap_started {};
+// A broker asked to be left alone on one of its connections (KIP-219), in an answer that its owner decoded.
+struct broker_throttled {
+    protocol::broker_id broker;
+    connection_role role = connection_role::control;
+    base::instant until;
+};
 
 // ---- to the coordinator manager
 // A manager starts or stops needing the coordinator. Discovery runs only while one does.
@@ -169,11 +176,11 @@ struct fatal_error {
     error reason;
 };
 
-using fact =
-    std::variant<topics_of_interest, metadata_stale, leader_hint, rebootstrap_wanted, rebootstrap_started,
-                 coordinator_needed, coordinator_lost, topics_changed, fences_met, revocation_committed, member_fenced,
-                 revocation_commit_wanted, committed_wanted, partitions_gone, assignment_changed, fence_wanted,
-                 callback_acknowledged, subscription_replaced, leadership_changed, committed_known, offsets_committed,
-                 position_advanced, position_out_of_range, partition_failed, partition_changed, fatal_error>;
+using fact = std::variant<topics_of_interest, metadata_stale, leader_hint, rebootstrap_wanted, rebootstrap_started,
+                          broker_throttled, coordinator_needed, coordinator_lost, topics_changed, fences_met,
+                          revocation_committed, member_fenced, revocation_commit_wanted, committed_wanted,
+                          partitions_gone, assignment_changed, fence_wanted, callback_acknowledged,
+                          subscription_replaced, leadership_changed, committed_known, offsets_committed,
+                          position_advanced, position_out_of_range, partition_failed, partition_changed, fatal_error>;
 
 }  // namespace strandline::core::exchange
