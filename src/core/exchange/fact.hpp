@@ -104,6 +104,12 @@ struct partitions_gone {
     bool lost = false;
 };
 
+// Partitions assigned by hand that are given up, with what was processed of them and not committed: committed if
+// automatic commit is on.
+struct offsets_left {
+    std::vector<std::pair<boundary::partition_ref, offset_and_metadata>> which;
+};
+
 // ---- to the position manager
 // The assignment by the group changed. `added` get slots and positions; `removed` lose them. Partitions that stay are
 // untouched.
@@ -158,6 +164,11 @@ struct position_out_of_range {
     std::int64_t log_start_offset = -1;
     std::int64_t high_watermark = -1;
 };
+// A broker found that its log and our position part ways (KIP-320): the position has to be validated.
+struct position_doubted {
+    boundary::slot_id slot;
+    boundary::incarnation era;
+};
 // The partition cannot go on by itself: corrupt data, no permission.
 struct partition_failed {
     boundary::slot_id slot;
@@ -176,11 +187,12 @@ struct fatal_error {
     error reason;
 };
 
-using fact = std::variant<topics_of_interest, metadata_stale, leader_hint, rebootstrap_wanted, rebootstrap_started,
-                          broker_throttled, coordinator_needed, coordinator_lost, topics_changed, fences_met,
-                          revocation_committed, member_fenced, revocation_commit_wanted, committed_wanted,
-                          partitions_gone, assignment_changed, fence_wanted, callback_acknowledged,
-                          subscription_replaced, leadership_changed, committed_known, offsets_committed,
-                          position_advanced, position_out_of_range, partition_failed, partition_changed, fatal_error>;
+using fact =
+    std::variant<topics_of_interest, metadata_stale, leader_hint, rebootstrap_wanted, rebootstrap_started,
+                 broker_throttled, coordinator_needed, coordinator_lost, topics_changed, fences_met,
+                 revocation_committed, member_fenced, revocation_commit_wanted, committed_wanted, partitions_gone,
+                 assignment_changed, fence_wanted, callback_acknowledged, subscription_replaced, leadership_changed,
+                 committed_known, offsets_committed, position_advanced, position_out_of_range, position_doubted,
+                 partition_failed, partition_changed, offsets_left, fatal_error>;
 
 }  // namespace strandline::core::exchange

@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <vector>
 
 #include <strandline/error.hpp>
@@ -43,7 +44,7 @@ struct partition_state {
     std::int64_t high_watermark = -1;
     std::int64_t last_stable_offset = -1;
     std::int64_t log_start_offset = -1;
-    std::optional<offset_and_metadata> processed;  // newest checkpoint of this era; none: nothing processed yet
+    std::optional<offset_and_metadata> processed;  // what may be committed; a seek back takes it back as well
     std::optional<offset_and_metadata> committed;  // newest offset known to be committed by us or found
     std::optional<error> failure;                  // of stopped
 
@@ -57,6 +58,8 @@ struct subscription_state {
     std::map<topic_partition, boundary::slot_id> slots;  // of what is assigned now
     // By slot; empty where the slot is free.
     std::vector<std::unique_ptr<partition_state>> states;
+    // Whose processed offset is not the one known to be committed.
+    std::set<boundary::slot_id> uncommitted;
 
     const partition_state* find(boundary::slot_id slot) const;
     const partition_state* find(const topic_partition& partition) const;
