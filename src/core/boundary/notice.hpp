@@ -1,6 +1,7 @@
 // What the application must hear without having asked.
 #pragma once
 
+#include <optional>
 #include <variant>
 
 #include <strandline/error.hpp>
@@ -16,6 +17,10 @@ struct callback_wanted {
     callback_id id;
     kind what = kind::assigned;
     partitions which;
+    // What was to be revoked is lost meanwhile. If that callback has not begun, this one takes its place: the earlier
+    // one is dropped without an answer, and its partitions are added to `which`. If it has begun, it ends and is
+    // answered as ever. A callback that is left without partitions is answered at once.
+    std::optional<callback_id> supersedes = {};
 };
 // An error for the next poll to report, once: authorization, max.poll.interval exceeded, a fatal refusal by the group.
 struct error_raised {

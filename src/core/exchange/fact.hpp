@@ -45,6 +45,11 @@ struct leader_hint {
     std::optional<boundary::host_port> address;
     std::string rack;
 };
+// Where a broker is, told by another answer than Metadata's: the coordinator may be a broker not heard of yet.
+struct broker_address_learnt {
+    protocol::broker_id broker;
+    boundary::host_port address;
+};
 // A broker answered that we are not what we seem to each other (error 129): start again from the bootstrap servers.
 struct rebootstrap_wanted {
     std::string why;
@@ -188,11 +193,11 @@ struct fatal_error {
 };
 
 using fact =
-    std::variant<topics_of_interest, metadata_stale, leader_hint, rebootstrap_wanted, rebootstrap_started,
-                 broker_throttled, coordinator_needed, coordinator_lost, topics_changed, fences_met,
-                 revocation_committed, member_fenced, revocation_commit_wanted, committed_wanted, partitions_gone,
-                 assignment_changed, fence_wanted, callback_acknowledged, subscription_replaced, leadership_changed,
-                 committed_known, offsets_committed, position_advanced, position_out_of_range, position_doubted,
-                 partition_failed, partition_changed, offsets_left, fatal_error>;
+    std::variant<topics_of_interest, metadata_stale, leader_hint, broker_address_learnt, rebootstrap_wanted,
+                 rebootstrap_started, broker_throttled, coordinator_needed, coordinator_lost, topics_changed,
+                 fences_met, revocation_committed, member_fenced, revocation_commit_wanted, committed_wanted,
+                 partitions_gone, assignment_changed, fence_wanted, callback_acknowledged, subscription_replaced,
+                 leadership_changed, committed_known, offsets_committed, position_advanced, position_out_of_range,
+                 position_doubted, partition_failed, partition_changed, offsets_left, fatal_error>;
 
 }  // namespace strandline::core::exchange

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+
+#include <strandline/error.hpp>
 
 #include "protocol/ids.hpp"
 
@@ -12,6 +15,8 @@ namespace strandline::core::exchange {
 struct coordinator_view {
     protocol::broker_id broker = protocol::no_broker;  // no_broker: unknown
     std::uint64_t version = 0;                         // of this finding; a loss names the version it saw
+    // Set: the cluster will not tell, for good; who waits for a coordinator waits in vain.
+    std::optional<error> refusal = {};
     bool known() const noexcept { return broker != protocol::no_broker; }
 };
 
