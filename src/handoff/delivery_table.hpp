@@ -1,0 +1,90 @@
+// May this partition's data be handed out now? The reactor's word on each slot, and what the application did meanwhile.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+#include <strandline/topic_partition.hpp>
+
+#include "core/boundary/completion.hpp"
+#include "core/boundary/delivery.hpp"
+#include "core/boundary/identity.hpp"
+#include "handoff/application_progress.hpp"
+
+namespace strandline::handoff {
+
+enum class verdict : std::uint8_t {
+    deliver,
+    keep_back,  // paused, fenced, before its callback, or behind a closed gate: until that changes
+    drop,  // of another incarnation, or the partition has proved bad
+};
+
+// Plain data, guarded by the outbox's lock.
+class delivery_table {
+public:
+    struct change {
+        bool opened = false;  // data that was kept back may flow
+        bool fence_is_met = false;  // fenced, and the application holds nothing of it: acknowledge at once
+        bool fence_waits = false;  // fenced, and the application must meet it
+    };
+    change update(const core::boundary::slot_update& update);
+
+    verdict judge(core::boundary::slot_id slot, core::boundary::incarnation era) const noexcept;
+    bool is_current(core::boundary::slot_id slot, core::boundary::incarnation era) const noexcept;
+
+    // Data of the slot arrived, to be handed out from `offset` on.
+    void on_delivered(core::boundary::slot_id slot, core::boundary::incarnation era, std::int64_t offset);
+    // The application took everything below `next`.
+    void on_handed_out(core::boundary::slot_id slot, std::int64_t next, std::int32_t leader_epoch);
+    // What was handed out last is taken back, down to `next`.
+    void on_taken_back(core::boundary::slot_id slot, std::int64_t next);
+    // All that was handed out is processed. True: a fence was waiting for that.
+    bool on_settled(const slot_era& settled);
+    void stop(core::boundary::slot_id slot, core::boundary::incarnation era);
+
+    // The application meets every fence that waits for it.
+    bool fences_wait() const noexcept { return waiting_fences_ > 0; }
+    std::vector<core::boundary::fence_acknowledged> meet_fences();
+    // Counts fences, so that a poll can tell that one came while it gathered.
+    std::uint64_t fences() const noexcept { return fences_; }
+
+    // From now until open_gates with the same token nothing of these is handed out. Empty: of all that are assigned.
+    void close_gates(core::boundary::operation_token by, std::span<const topic_partition> which);
+    // The slots that became open again.
+    std::vector<core::boundary::slot_id> open_gates(core::boundary::operation_token by);
+
+    std::optional<core::boundary::position_value> position(const topic_partition& partition) const;
+
+private:
+    struct slot_state {
+        core::boundary::incarnation era{0};
+        core::boundary::partition_ref partition;
+        bool assigned = false;
+        bool paused = false;
+        bool fenced = false;
+        bool fence_waits = false;
+        bool callback_pending = false;
+        bool stopped = false;
+        bool handed_out = false;  // something that is not settled yet
+        int closed_gates = 0;
+        std::optional<core::boundary::position_value> next;
+    };
+    slot_state& at(core::boundary::slot_id slot);
+    slot_state* current(core::boundary::slot_id slot, core::boundary::incarnation era) noexcept;
+    const slot_state* current(core::boundary::slot_id slot, core::boundary::incarnation era) const noexcept;
+    static bool is_open(const slot_state& state) noexcept;
+    void name(core::boundary::slot_id slot, slot_state& state, const core::boundary::slot_update& update);
+    void let_fence_go(slot_state& state) noexcept;
+
+    std::vector<slot_state> slots_;
+    std::unordered_map<topic_partition, core::boundary::slot_id> by_name_;  // of what is assigned
+    std::map<core::boundary::operation_token, std::vector<core::boundary::slot_id>> closed_;
+    std::size_t waiting_fences_ = 0;
+    std::uint64_t fences_ = 0;
+};
+
+}  // namespace strandline::handoff

@@ -1,0 +1,454 @@
+// The bodies of basic_handoff, for whoever instantiates it: handoff.cpp, and tests with a scheduler of their own.
+#pragma once
+
+#include <algorithm>
+#include <utility>
+#include <variant>
+
+#include "handoff/handoff.hpp"
+
+namespace strandline::handoff {
+
+template <class Primitives>
+class basic_handoff<Primitives>::parked_thread : public waiter {
+public:
+    explicit parked_thread(const operation* what) noexcept : waiter(&parked_thread::on_resume, what) {}
+
+    // False: the deadline.
+    bool wait(guard& held, base::instant deadline) {
+        while (!resumed_) {
+            if (Primitives::now() >= deadline) return false;
+            condition_.wait_until(held, deadline);
+        }
+        return true;
+    }
+
+private:
+    static void on_resume(waiter& self) noexcept {
+        auto& parked = static_cast<parked_thread&>(self);
+        parked.resumed_ = true;
+        parked.condition_.notify_all();
+    }
+
+    typename Primitives::condition condition_;
+    bool resumed_ = false;
+};
+
+template <class Primitives>
+basic_handoff<Primitives>::basic_handoff()
+    : line_(std::make_shared<wake_line<Primitives>>()),
+      gauge_(std::make_shared<memory_gauge<Primitives>>(line_)),
+      snapshot_(std::make_shared<const core::boundary::snapshot>()) {}
+
+template <class Primitives>
+basic_handoff<Primitives>::~basic_handoff() {
+    line_->connect(nullptr);
+}
+
+// --- The reactor's side
+
+template <class Primitives>
+void basic_handoff<Primitives>::set_reactor_waker(reactor_waker* waker) {
+    line_->connect(waker);
+    bool asked = false;
+    {
+        const guard inbox(inbox_mutex_);
+        asked = turn_asked_;
+    }
+    if (asked) line_->signal();
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::collect(reactor_inputs& into) {
+    into.fences.clear();
+    into.drained.clear();
+    const guard inbox(inbox_mutex_);
+    turn_asked_ = false;
+    commands_.take(into.commands);
+    into.checkpoint = checkpoint_.take();
+    std::swap(into.fences, fences_);
+    std::swap(into.drained, drained_);
+    into.bytes_in_use = gauge_->bytes();
+    bytes_collected_ = into.bytes_in_use;
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::publish(core::boundary::snapshot_ref decision, bool awaits_space) {
+    const bool checkpoint_wanted = decision->checkpoint_wanted;
+    {
+        const guard held(snapshot_mutex_);
+        std::swap(snapshot_, decision);
+    }
+    // The former snapshot, if this was its last reference, is freed here, outside the lock.
+    decision.reset();
+    bool signal = false;
+    std::size_t seen = 0;
+    {
+        const guard inbox(inbox_mutex_);
+        checkpoint_wanted_ = checkpoint_wanted;
+        space_awaited_ = awaits_space;
+        seen = bytes_collected_;
+        const bool missed = (checkpoint_wanted && checkpoint_.holds_anything()) || (awaits_space && !drained_.empty());
+        signal = missed && ask_for_turn();
+    }
+    if (signal) line_->signal();
+    gauge_->await_space(awaits_space, seen);
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::update(const core::boundary::slot_update& change) {
+    bool signal = false;
+    {
+        const guard outbox(outbox_mutex_);
+        const auto made = table_.update(change);
+        std::vector<core::boundary::buffer_drained> drained;
+        fetches_.drop_stale(change.slot, table_, drained);
+        std::vector<core::boundary::fence_acknowledged> met;
+        if (made.fence_is_met) met.push_back({change.slot, change.era});
+        if (made.opened) bring_back(change.slot);
+        news_ = news_ || made.fence_waits;
+        hand_back(std::move(met), std::move(drained), signal);
+    }
+    if (signal) line_->signal();
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::bring_back(core::boundary::slot_id slot) {
+    fetches_.bring_back(slot);
+    news_ = true;
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::deliver(core::boundary::completed_fetch data) {
+    const guard outbox(outbox_mutex_);
+    table_.on_delivered(data.slot, data.era, data.from_offset);
+    fetches_.push(std::move(data));
+    news_ = true;
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::notify(core::boundary::notice what) {
+    const guard outbox(outbox_mutex_);
+    notices_.push_back(std::move(what));
+    news_ = true;
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::complete(core::boundary::completion finished) {
+    const guard outbox(outbox_mutex_);
+    for (const auto slot : table_.open_gates(finished.token)) bring_back(slot);
+    end(operations_.take(finished.token), std::move(finished.outcome));
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::end(operation_table::entry entry, result<core::boundary::operation_value> outcome) {
+    if (!entry.call) return;
+    entry.call->outcome_.emplace(std::move(outcome));
+    if (entry.owned) {
+        ended_.push_back(std::move(entry.owned));
+        news_ = true;
+    } else {
+        visible_.advance(*entry.call);
+    }
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::wake_application() {
+    const guard outbox(outbox_mutex_);
+    if (std::exchange(news_, false)) visible_.advance();
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::fail_all(error reason) {
+    const guard outbox(outbox_mutex_);
+    if (!failure_) failure_ = std::move(reason);
+    operations_.take_all([&](operation_table::entry entry) { end(std::move(entry), tl::unexpected(*failure_)); });
+    news_ = false;
+    visible_.advance_all();
+}
+
+template <class Primitives>
+std::shared_ptr<base::memory_account> basic_handoff<Primitives>::memory() const {
+    return gauge_;
+}
+
+// --- The application's side
+
+template <class Primitives>
+core::boundary::snapshot_ref basic_handoff<Primitives>::snapshot() const {
+    const guard held(snapshot_mutex_);
+    return snapshot_;
+}
+
+template <class Primitives>
+std::size_t basic_handoff<Primitives>::bytes_in_use() const {
+    return gauge_->bytes();
+}
+
+template <class Primitives>
+bool basic_handoff<Primitives>::push_command(core::boundary::submitted_command command) {
+    std::optional<core::boundary::operation_token> superseded;
+    bool signal = false;
+    {
+        const guard inbox(inbox_mutex_);
+        // A poll intent rides along with the next turn; it asks for one only if the decision says so.
+        const bool urgent = !std::holds_alternative<core::boundary::command::poll_started>(command.what);
+        superseded = commands_.push(std::move(command));
+        signal = (urgent || checkpoint_wanted_) && ask_for_turn();
+    }
+    if (superseded) {
+        end(operations_.take(*superseded),
+            tl::unexpected(
+                error(errc::commit_superseded,
+                      "commit_async: folded into a newer commit, because too many were waiting to be sent")));
+    }
+    return signal;
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::submit(operation& call, core::boundary::any_command what) {
+    namespace command = core::boundary::command;
+    bool signal = false;
+    {
+        const guard outbox(outbox_mutex_);
+        if (failure_) {
+            call.outcome_.emplace(tl::unexpected(*failure_));
+            return;
+        }
+        call.token_ = operations_.add(call);
+        if (const auto* seek = std::get_if<command::seek>(&what)) {
+            table_.close_gates(call.token_, {{seek->partition}});
+        } else if (const auto* seek_to = std::get_if<command::seek_to>(&what)) {
+            table_.close_gates(call.token_, seek_to->which);
+        } else if (const auto* pause = std::get_if<command::pause>(&what); pause && !pause->which.empty()) {
+            table_.close_gates(call.token_, pause->which);
+        }
+        signal = push_command({call.token_, call.deadline_, std::move(what)});
+    }
+    if (signal) line_->signal();
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::submit_detached(std::unique_ptr<operation> call, core::boundary::any_command what) {
+    bool signal = false;
+    {
+        const guard outbox(outbox_mutex_);
+        if (failure_) {
+            end({call.get(), std::move(call)}, tl::unexpected(*failure_));
+            return;
+        }
+        auto& submitted = *call;
+        submitted.token_ = operations_.add(std::move(call));
+        signal = push_command({submitted.token_, submitted.deadline_, std::move(what)});
+    }
+    if (signal) line_->signal();
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::tell(core::boundary::any_command what) {
+    bool signal = false;
+    {
+        const guard outbox(outbox_mutex_);
+        signal = push_command({core::boundary::no_operation, base::never, std::move(what)});
+    }
+    if (signal) line_->signal();
+}
+
+template <class Primitives>
+bool basic_handoff<Primitives>::park_thread(guard& outbox, parked_thread& thread, std::uint64_t seen,
+                                            base::instant deadline) {
+    if (!visible_.try_register(thread, seen)) return true;
+    if (thread.wait(outbox, deadline)) return true;
+    visible_.withdraw(thread);
+    return false;
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::give_up(guard& outbox, operation& call) {
+    operations_.take(call.token_);
+    const bool signal =
+        push_command({core::boundary::no_operation, base::never, core::boundary::command::cancel{call.token_}});
+    outbox.unlock();
+    if (signal) line_->signal();
+}
+
+template <class Primitives>
+bool basic_handoff<Primitives>::wait(operation& call) {
+    guard outbox(outbox_mutex_);
+    while (!call.outcome_) {
+        parked_thread thread(&call);
+        if (!park_thread(outbox, thread, visible_.version(), call.deadline_) && !call.outcome_) {
+            give_up(outbox, call);
+            return false;
+        }
+    }
+    return true;
+}
+
+template <class Primitives>
+typename basic_handoff<Primitives>::waited basic_handoff<Primitives>::wait_or_visible(operation& call,
+                                                                                      std::uint64_t seen) {
+    guard outbox(outbox_mutex_);
+    if (call.outcome_) return waited::ended;
+    parked_thread thread(nullptr);
+    const bool resumed = park_thread(outbox, thread, seen, call.deadline_);
+    if (call.outcome_) return waited::ended;
+    if (resumed) return waited::visible;
+    give_up(outbox, call);
+    return waited::deadline;
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::hand_back(std::vector<core::boundary::fence_acknowledged> met,
+                                          std::vector<core::boundary::buffer_drained> drained, bool& signal) {
+    if (met.empty() && drained.empty()) return;
+    const guard inbox(inbox_mutex_);
+    fences_.insert(fences_.end(), met.begin(), met.end());
+    drained_.insert(drained_.end(), drained.begin(), drained.end());
+    const bool awaited = !met.empty() || (space_awaited_ && !drained.empty());
+    signal = (awaited && ask_for_turn()) || signal;
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::fold(const application_progress& progress) {
+    bool signal = false;
+    {
+        const guard outbox(outbox_mutex_);
+        std::vector<core::boundary::fence_acknowledged> met;
+        for (const auto& settled : progress.settled) {
+            if (table_.on_settled(settled)) met.push_back({settled.slot, settled.era});
+        }
+        if (progress.meets_fences) {
+            const auto waiting = table_.meet_fences();
+            met.insert(met.end(), waiting.begin(), waiting.end());
+        }
+        // Under one lock with the progress: the reactor sees an acknowledgement never before what it acknowledges.
+        const guard inbox(inbox_mutex_);
+        checkpoint_.fold(progress);
+        fences_.insert(fences_.end(), met.begin(), met.end());
+        const bool wanted = checkpoint_wanted_ && progress.polled.has_value();
+        signal = (wanted || !met.empty()) && ask_for_turn();
+    }
+    if (signal) line_->signal();
+}
+
+template <class Primitives>
+bool basic_handoff<Primitives>::offer_callback(poll_offer& offer) {
+    if (!notices_.empty()) {
+        offer.what = poll_offer::kind::notice;
+        offer.notice = std::move(notices_.front());
+        notices_.pop_front();
+        return true;
+    }
+    if (!ended_.empty()) {
+        offer.what = poll_offer::kind::ended;
+        offer.call = std::move(ended_.front());
+        ended_.pop_front();
+        return true;
+    }
+    if (failure_) {
+        offer.what = poll_offer::kind::failed;
+        offer.failure = failure_;
+        return true;
+    }
+    return false;
+}
+
+template <class Primitives>
+poll_offer basic_handoff<Primitives>::next_callback() {
+    const guard outbox(outbox_mutex_);
+    poll_offer offer;
+    offer.version = visible_.version();
+    offer_callback(offer);
+    return offer;
+}
+
+template <class Primitives>
+poll_offer basic_handoff<Primitives>::next(const take_limits& limits, std::vector<fetched_piece>& data) {
+    poll_offer offer;
+    bool signal = false;
+    {
+        const guard outbox(outbox_mutex_);
+        offer.version = visible_.version();
+        std::vector<core::boundary::fence_acknowledged> met;
+        if (table_.fences_wait()) met = table_.meet_fences();
+        std::vector<core::boundary::buffer_drained> drained;
+        if (std::exchange(wakeup_pending_, false)) {
+            offer.what = poll_offer::kind::woken;
+        } else if (!offer_callback(offer)) {
+            fetches_.take(table_, limits, data, drained);
+            fences_seen_ = table_.fences();
+            if (!data.empty()) offer.what = poll_offer::kind::data;
+        }
+        hand_back(std::move(met), std::move(drained), signal);
+    }
+    if (signal) line_->signal();
+    return offer;
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::confirm(std::vector<fetched_piece>& data) {
+    bool signal = false;
+    {
+        const guard outbox(outbox_mutex_);
+        if (table_.fences() == fences_seen_) return;
+        const auto is_fenced = [&](const fetched_piece& piece) {
+            return table_.judge(piece.source->slot, piece.source->era) != verdict::deliver;
+        };
+        for (const auto& piece : data) {
+            if (!is_fenced(piece)) continue;
+            table_.on_taken_back(piece.source->slot, piece.from);
+            fetches_.put_back(piece);
+        }
+        std::erase_if(data, is_fenced);
+        hand_back(table_.meet_fences(), {}, signal);
+    }
+    if (signal) line_->signal();
+}
+
+template <class Primitives>
+bool basic_handoff<Primitives>::park(std::uint64_t version, base::instant deadline) {
+    guard outbox(outbox_mutex_);
+    parked_thread thread(nullptr);
+    return park_thread(outbox, thread, version, deadline);
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::wakeup() {
+    const guard outbox(outbox_mutex_);
+    wakeup_pending_ = true;
+    visible_.advance();
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::stop_delivery(core::boundary::slot_id slot, core::boundary::incarnation era) {
+    const guard outbox(outbox_mutex_);
+    table_.stop(slot, era);
+}
+
+template <class Primitives>
+std::optional<core::boundary::position_value> basic_handoff<Primitives>::position(
+    const topic_partition& partition) const {
+    const guard outbox(outbox_mutex_);
+    return table_.position(partition);
+}
+
+template <class Primitives>
+bool basic_handoff<Primitives>::is_current(core::boundary::slot_id slot, core::boundary::incarnation era) const {
+    const guard outbox(outbox_mutex_);
+    return table_.is_current(slot, era);
+}
+
+template <class Primitives>
+std::size_t basic_handoff<Primitives>::bytes_queued() const {
+    const guard outbox(outbox_mutex_);
+    return fetches_.bytes();
+}
+
+template <class Primitives>
+std::optional<error> basic_handoff<Primitives>::failure() const {
+    const guard outbox(outbox_mutex_);
+    return failure_;
+}
+
+}  // namespace strandline::handoff
