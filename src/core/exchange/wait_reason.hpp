@@ -16,6 +16,14 @@ enum class wait_reason : std::uint16_t {
     response,               // subject: request id
     backoff,                // after a failure
     closing,                // subject: step of the close plan
+    throttled,              // by a quota; subject: broker id
+    leader_unknown,         // of a partition whose offsets are asked for
+    committed_unknown,      // until the committed offset of a partition is known
+    coordinator_unknown,
+    nothing_assigned,
+    nothing_fetchable,      // every assigned partition is paused, fenced or without a position
+    buffers_full,           // what was fetched has not been taken yet
+    memory_limit,
 };
 
 constexpr std::string_view words(wait_reason why) noexcept {
@@ -27,6 +35,15 @@ constexpr std::string_view words(wait_reason why) noexcept {
         case wait_reason::response: return "awaits the answer to request";
         case wait_reason::backoff: return "waits before trying again";
         case wait_reason::closing: return "waits for a stage of close to end, number";
+        case wait_reason::throttled: return "is kept waiting by a quota of broker";
+        case wait_reason::leader_unknown: return "waits for a partition's leader";
+        case wait_reason::committed_unknown: return "waits for committed offsets";
+        case wait_reason::coordinator_unknown: return "waits for the group's coordinator";
+        case wait_reason::nothing_assigned: return "waits for an assignment";
+        case wait_reason::nothing_fetchable:
+            return "has no partition to fetch: paused, being revoked or without a position";
+        case wait_reason::buffers_full: return "waits until fetched records are taken";
+        case wait_reason::memory_limit: return "waits until memory within memory_limit is given back";
     }
     return "waits";
 }
