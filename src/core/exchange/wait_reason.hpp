@@ -16,6 +16,18 @@ enum class wait_reason : std::uint16_t {
     response,               // subject: request id
     backoff,                // after a failure
     closing,                // subject: step of the close plan
+    broker_throttles,       // subject: broker id
+    coordinator_search,     // subject: request id
+    coordinator_unknown,
+    poll_to_join,           // the application has to poll first
+    topics_of_pattern,      // what a client-side pattern matches is not known yet
+    topic_names,            // topic ids were assigned that have no name yet
+    heartbeat_interval,
+    fences_of_revocation,   // records of leaving partitions are handed out until the next poll
+    commit_of_revocation,
+    listener,               // subject: callback id
+    leave_answer,           // subject: request id
+    refused_for_good,
     throttled,              // by a quota; subject: broker id
     leader_unknown,         // of a partition whose offsets are asked for
     committed_unknown,      // until the committed offset of a partition is known
@@ -35,6 +47,18 @@ constexpr std::string_view words(wait_reason why) noexcept {
         case wait_reason::response: return "awaits the answer to request";
         case wait_reason::backoff: return "waits before trying again";
         case wait_reason::closing: return "waits for a stage of close to end, number";
+        case wait_reason::broker_throttles: return "was asked to wait by broker";
+        case wait_reason::coordinator_search: return "looks for the group's coordinator, request";
+        case wait_reason::coordinator_unknown: return "waits until the group's coordinator is found";
+        case wait_reason::poll_to_join: return "waits for the next poll to join the group";
+        case wait_reason::topics_of_pattern: return "waits to hear which topics match the pattern";
+        case wait_reason::topic_names: return "waits for the names of topics it was assigned";
+        case wait_reason::heartbeat_interval: return "waits until the next heartbeat";
+        case wait_reason::fences_of_revocation: return "waits for a poll: records of partitions that leave are handed out";
+        case wait_reason::commit_of_revocation: return "waits for the commit of partitions that leave";
+        case wait_reason::listener: return "waits for the rebalance listener, callback";
+        case wait_reason::leave_answer: return "awaits the group's answer to its leaving, request";
+        case wait_reason::refused_for_good: return "was refused by the group for good";
         case wait_reason::throttled: return "is kept waiting by a quota of broker";
         case wait_reason::leader_unknown: return "waits for a partition's leader";
         case wait_reason::committed_unknown: return "waits for committed offsets";
