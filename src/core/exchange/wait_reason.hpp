@@ -31,7 +31,6 @@ enum class wait_reason : std::uint16_t {
     throttled,              // by a quota; subject: broker id
     leader_unknown,         // of a partition whose offsets are asked for
     committed_unknown,      // until the committed offset of a partition is known
-    coordinator_unknown,
     nothing_assigned,
     nothing_fetchable,      // every assigned partition is paused, fenced or without a position
     buffers_full,           // what was fetched has not been taken yet
@@ -62,7 +61,6 @@ constexpr std::string_view words(wait_reason why) noexcept {
         case wait_reason::throttled: return "is kept waiting by a quota of broker";
         case wait_reason::leader_unknown: return "waits for a partition's leader";
         case wait_reason::committed_unknown: return "waits for committed offsets";
-        case wait_reason::coordinator_unknown: return "waits for the group's coordinator";
         case wait_reason::nothing_assigned: return "waits for an assignment";
         case wait_reason::nothing_fetchable:
             return "has no partition to fetch: paused, being revoked or without a position";
