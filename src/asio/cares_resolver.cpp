@@ -1,14 +1,12 @@
 #include "asio/cares_resolver.hpp"
 
 #include <arpa/inet.h>
+#include <array>
 #include <netinet/in.h>
 #include <sys/socket.h>
 
-#include <array>
-
-#include <boost/asio/post.hpp>
-
 #include <ares.h>
+#include <boost/asio/post.hpp>
 
 namespace strandline::asio {
 

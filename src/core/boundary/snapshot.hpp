@@ -48,14 +48,21 @@ struct subscription_snapshot {
     std::vector<std::string> unmatched_topics;  // subscribed, not known to the cluster
 };
 
+// Which addresses were tried in vain since a broker was last reached; for people.
+struct network_snapshot {
+    bool contacted = false;  // a broker has answered since the consumer was made
+    std::vector<error> trouble;
+};
+
 struct snapshot {
     std::uint64_t version = 0;
     base::instant made_at;
     std::vector<std::shared_ptr<const partition_page>> pages;
     std::shared_ptr<const subscription_snapshot> subscription;  // never null
     std::shared_ptr<const member_snapshot> member;              // never null
+    std::shared_ptr<const network_snapshot> network;            // never null
     std::optional<error> fatal;
-    std::optional<error> last_error;  // newest trouble, for explanations
+    std::optional<error> last_error;  // the newest that a poll was told of, for explanations
     bool checkpoint_wanted = false;   // a poll entry should wake the reactor
     bool stopped = false;             // closed: nothing more comes
     std::vector<kernel::waiting> waits;

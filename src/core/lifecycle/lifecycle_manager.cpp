@@ -37,7 +37,8 @@ void lifecycle_manager::on_command(const boundary::command::close& command, boun
         if (deadline < deadline_) {
             deadline_ = deadline;
             auto& shown = view_.change();
-            shown.stage_deadline = std::min(shown.stage_deadline, stage_deadline(close_steps[step_], time.now, deadline));
+            shown.stage_deadline =
+                std::min(shown.stage_deadline, stage_deadline(close_steps[step_], time.now, deadline));
         }
         return;
     }
@@ -86,11 +87,10 @@ void lifecycle_manager::stop() {
     closes_.clear();
 }
 
-void lifecycle_manager::advance(exchange::turn_time time) {
+void lifecycle_manager::on_time(exchange::turn_time time) {
+    if (!closing() || stopped() || time.now < view_.get().stage_deadline) return;
     const auto& step = close_steps[step_];
-    if (step.stage != close_stage::drain) {
-        left_.undone.push_back(std::string(step.what) + " did not end in time");
-    }
+    if (step.stage != close_stage::drain) left_.undone.push_back(std::string(step.what) + " did not end in time");
     enter(step_ + 1, time);
 }
 
@@ -99,17 +99,11 @@ exchange::plan lifecycle_manager::plan(exchange::turn_time time) {
     using exchange::wait_reason;
     if (auto ready = outbox_.take()) return std::move(*ready);
     kernel::await_set inputs(kernel::awaited::command());
-    if (closing() && !stopped()) {
-        auto due = kernel::future_instant::after(time.now, view_.get().stage_deadline);
-        if (!due) {
-            advance(time);
-            if (auto ready = outbox_.take()) return std::move(*ready);
-            due = kernel::future_instant::after(time.now, view_.get().stage_deadline);
-        }
-        if (due) inputs.add(kernel::awaited::timer(*due));
-        return exchange::plan::await(inputs, because(wait_reason::closing, static_cast<std::uint64_t>(step_)));
-    }
-    return exchange::plan::await(inputs, because(wait_reason::nothing_to_do));
+    if (!closing() || stopped()) return exchange::plan::await(inputs, because(wait_reason::nothing_to_do));
+    // A deadline that a second close moved to now ends its stage at the next instant.
+    const auto due = kernel::future_instant::after(time.now, view_.get().stage_deadline);
+    inputs.add(kernel::awaited::timer(due.value_or(kernel::future_instant::in(time.now, {}))));
+    return exchange::plan::await(inputs, because(wait_reason::closing, step_));
 }
 
 }  // namespace strandline::core::lifecycle

@@ -1,6 +1,6 @@
 // Closes the consumer: one plan, a budget per stage, always done by the deadline. It decides when a stage ends; what a
 // stage does is its manager's business. Reactor only; owned by consumer_core.
-// In: on_command(close), on_stage_finished, on_fact(fatal_error).  Out: plan(time).
+// In: on_time, on_command(close), on_stage_finished, on_fact(fatal_error).  Out: plan(time), the lifecycle view.
 #pragma once
 
 #include <optional>
@@ -23,6 +23,8 @@ public:
 
     const kernel::versioned<exchange::lifecycle_view>& view_source() const noexcept { return view_; }
 
+    // Apply, every turn before other inputs: ends a stage whose share of the time is used up.
+    void on_time(exchange::turn_time time);
     // The first close starts the plan. A later one waits for the same end and can only bring the deadline forward.
     void on_command(const boundary::command::close& command, boundary::operation_token token, base::instant deadline,
                     exchange::turn_time time);
@@ -42,7 +44,6 @@ private:
         boundary::operation_token token;
         base::instant deadline;
     };
-    void advance(exchange::turn_time time);
     void enter(std::size_t step, exchange::turn_time time);
     void stop();
 

@@ -1,0 +1,116 @@
+#include "asio/reactor_host.hpp"
+
+#include <exception>
+#include <optional>
+#include <pthread.h>
+#include <signal.h>
+#include <string>
+#include <thread>
+
+#include <boost/asio/executor_work_guard.hpp>
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/post.hpp>
+
+#include "asio/asio_clock.hpp"
+#include "asio/asio_scheduler.hpp"
+#include "asio/asio_transport.hpp"
+#include "asio/cares_resolver.hpp"
+#include "asio/system_random.hpp"
+#include "reactor/reactor.hpp"
+
+namespace strandline::asio {
+
+namespace {
+
+// Signals belong to the application's threads: a new thread inherits a mask that lets none through.
+class all_signals_blocked {
+public:
+    all_signals_blocked() {
+        sigset_t all;
+        sigfillset(&all);
+        pthread_sigmask(SIG_SETMASK, &all, &before_);
+    }
+    ~all_signals_blocked() { pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
+    all_signals_blocked(const all_signals_blocked&) = delete;
+    all_signals_blocked& operator=(const all_signals_blocked&) = delete;
+
+private:
+    sigset_t before_{};
+};
+
+}  // namespace
+
+class reactor_host::engine final : private handoff::reactor_waker {
+public:
+    engine(const core::boundary::core_config& config, handoff::handoff& application)
+        : config_(config),
+          application_(application),
+          transport_(context_),
+          resolver_(context_),
+          scheduler_(context_),
+          reactor_(config_, {transport_, resolver_, clock_, random_, scheduler_}, application_, [this] { shut(); }) {
+        transport_.report_to(reactor_);
+        resolver_.report_to(reactor_);
+        scheduler_.on_turn([this] { turn(); });
+        const all_signals_blocked for_the_new_thread;
+        thread_ = std::thread([this] { run(); });
+        application_.set_reactor_waker(this);
+    }
+
+    ~engine() {
+        application_.set_reactor_waker(nullptr);
+        boost::asio::post(context_, [this] { shut(); });
+        thread_.join();
+        application_.fail_all(error(errc::consumer_closed, "The consumer was closed."));
+    }
+    engine(const engine&) = delete;
+    engine& operator=(const engine&) = delete;
+
+private:
+    void signal() noexcept override { scheduler_.wake(); }
+
+    void run() {
+        pthread_setname_np(pthread_self(), thread_name);
+        context_.run();
+    }
+
+    void turn() {
+        try {
+            reactor_.turn();
+        } catch (const std::exception& failure) {
+            // Memory ran out, or a fault of ours: the consumer is over, its program is not.
+            application_.fail_all(error(std::make_error_code(std::errc::not_enough_memory),
+                                        std::string("The consumer stopped because of an internal failure: ") +
+                                            failure.what() + ". Close it and make a new one.",
+                                        {}, {.retriable = false, .fatal = true}));
+            shut();
+        }
+    }
+
+    void shut() {
+        scheduler_.shut();
+        transport_.shut();
+        resolver_.shut();
+        work_.reset();
+    }
+
+    core::boundary::core_config config_;
+    handoff::handoff& application_;
+    boost::asio::io_context context_{1};
+    std::optional<boost::asio::executor_work_guard<boost::asio::io_context::executor_type>> work_{
+        context_.get_executor()};
+    asio_transport transport_;
+    cares_resolver resolver_;
+    asio_clock clock_;
+    system_random random_;
+    asio_scheduler scheduler_;
+    reactor::reactor reactor_;
+    std::thread thread_;
+};
+
+reactor_host::reactor_host(const core::boundary::core_config& config, handoff::handoff& application)
+    : engine_(std::make_unique<engine>(config, application)) {}
+
+reactor_host::~reactor_host() = default;
+
+}  // namespace strandline::asio

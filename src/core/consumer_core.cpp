@@ -1,0 +1,269 @@
+#include "core/consumer_core.hpp"
+
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "core/cluster/metadata_manager.hpp"
+#include "core/connection/connection_manager.hpp"
+#include "core/exchange/manager.hpp"
+#include "core/exchange/output.hpp"
+#include "core/fetch/fetch_manager.hpp"
+#include "core/group/consumer/membership_manager.hpp"
+#include "core/group/coordinator_manager.hpp"
+#include "core/kernel/agenda.hpp"
+#include "core/lifecycle/lifecycle_manager.hpp"
+#include "core/offsets/commit_manager.hpp"
+#include "core/offsets/offset_lookup_manager.hpp"
+#include "core/offsets/position_manager.hpp"
+#include "core/routing.hpp"
+#include "core/snapshot_press.hpp"
+
+namespace strandline::core {
+
+namespace manager = exchange::manager;
+
+struct consumer_core::parts {
+    parts(const boundary::core_config& config, base::random_source& random,
+          std::shared_ptr<base::memory_account> frames)
+        : context{config, random, ids, facts, views},
+          cluster(exchange::view::cluster, views),
+          lifecycle(context),
+          connection(context, cluster),
+          metadata(context, cluster, connection.view_source()),
+          coordinator(context, connection.view_source(), lifecycle.view_source()),
+          membership(context, coordinator.view_source(), connection.view_source(), cluster, lifecycle.view_source()),
+          position(context, connection.view_source(), cluster),
+          commit(context, coordinator.view_source(), connection.view_source(), membership.view_source(),
+                 position.view_source(), lifecycle.view_source(), cluster),
+          offset_lookup(context, connection.view_source(), cluster),
+          fetch(context, position.view_source(), connection.view_source(), cluster, lifecycle.view_source()),
+          agenda(manager::count, views) {
+        connection.set_fetch_account(std::move(frames));
+    }
+
+    exchange::id_source ids;
+    kernel::fact_queue<exchange::fact> facts;
+    kernel::view_log views;
+    exchange::manager_context context;
+    // Written by the metadata manager alone. It stands here because connections and metadata read each other's view.
+    kernel::versioned<exchange::cluster_view> cluster;
+
+    lifecycle::lifecycle_manager lifecycle;
+    connection::connection_manager connection;
+    cluster::metadata_manager metadata;
+    group::coordinator_manager coordinator;
+    group::consumer::membership_manager membership;
+    offsets::position_manager position;
+    offsets::commit_manager commit;
+    offsets::offset_lookup_manager offset_lookup;
+    fetch::fetch_manager fetch;
+
+    kernel::agenda agenda;
+    // Reports of this turn's plans; they are inputs of the next.
+    std::vector<std::pair<kernel::manager_index, exchange::stage_finished>> finished;
+    turn_effects effects;
+    snapshot_press press;
+
+    template <kernel::manager_index Index>
+    auto& at() noexcept {
+        // In the declared order of exchange::manager.
+        return std::get<Index>(
+            std::tie(lifecycle, metadata, coordinator, membership, commit, position, offset_lookup, fetch, connection));
+    }
+
+    template <class Function>
+    void with(kernel::manager_index index, Function&& function) {
+        [&]<std::size_t... Index>(std::index_sequence<Index...>) {
+            static_cast<void>(((index == Index && (function(at<Index>()), true)) || ...));
+        }(std::make_index_sequence<manager::count>{});
+    }
+
+    // ---- Apply
+    void apply(turn_inputs inputs, exchange::turn_time time);
+    void apply_time(exchange::turn_time time);
+    void apply(const boundary::submitted_command& submitted, exchange::turn_time time);
+    void apply_responses(exchange::turn_time time);
+    void drain_facts(exchange::turn_time time);
+
+    // ---- Plan
+    exchange::plan plan_of(kernel::manager_index index, exchange::turn_time time);
+    void put_out(kernel::manager_index from, exchange::output output, exchange::turn_time time);
+};
+
+void consumer_core::parts::drain_facts(exchange::turn_time time) {
+    facts.drain([&](exchange::fact fact) {
+        std::visit(
+            [&]<class Fact>(const Fact& what) {
+                constexpr auto owner = routing::owner<Fact>;
+                at<owner>().on_fact(what, time);
+                agenda.touch(owner);
+            },
+            fact);
+    });
+}
+
+void consumer_core::parts::apply_time(exchange::turn_time time) {
+    lifecycle.on_time(time);
+    connection.on_time(time);
+    metadata.on_time(time);
+    drain_facts(time);
+}
+
+// Answers go to whoever asked. Handling one may end connections, and so make more of them.
+void consumer_core::parts::apply_responses(exchange::turn_time time) {
+    for (auto responses = connection.take_responses(); !responses.empty(); responses = connection.take_responses()) {
+        for (const auto& response : responses) {
+            with(response.owner, [&](auto& owner) {
+                if constexpr (requires { owner.on_response(response, time); }) owner.on_response(response, time);
+            });
+            agenda.touch(response.owner);
+            drain_facts(time);
+        }
+    }
+}
+
+void consumer_core::parts::apply(const boundary::submitted_command& submitted, exchange::turn_time time) {
+    if (const auto* cancel = std::get_if<boundary::command::cancel>(&submitted.what)) {
+        for (kernel::manager_index index = 0; index < manager::count; ++index) {
+            with(index, [&](auto& one) {
+                if constexpr (requires { one.on_cancel(cancel->which, time); }) one.on_cancel(cancel->which, time);
+            });
+            agenda.touch(index);
+        }
+    } else {
+        std::visit(
+            [&]<class Command>(const Command& what) {
+                if constexpr (!std::is_same_v<Command, boundary::command::cancel>) {
+                    // Assigning by hand leaves an earlier subscription before the partitions change.
+                    if constexpr (std::is_same_v<Command, boundary::command::assign>) {
+                        membership.on_command(what, submitted.token, submitted.deadline, time);
+                        agenda.touch(manager::membership);
+                        drain_facts(time);
+                    }
+                    constexpr auto owner = routing::owner<Command>;
+                    at<owner>().on_command(what, submitted.token, submitted.deadline, time);
+                    agenda.touch(owner);
+                }
+            },
+            submitted.what);
+    }
+    drain_facts(time);
+}
+
+void consumer_core::parts::apply(turn_inputs inputs, exchange::turn_time time) {
+    apply_time(time);
+    for (const auto& [from, report] : std::exchange(finished, {})) lifecycle.on_stage_finished(from, report, time);
+    for (const auto& event : inputs.network) connection.on_network(event, time);
+    connection.digest_received(time);
+    drain_facts(time);
+    apply_responses(time);
+
+    if (inputs.progress) {
+        position.on_checkpoint(*inputs.progress, time);
+        membership.on_checkpoint(*inputs.progress, time);
+        commit.on_checkpoint(*inputs.progress, time);
+        for (const auto index : {manager::position, manager::membership, manager::commit}) agenda.touch(index);
+        drain_facts(time);
+    }
+    for (const auto& met : inputs.fences) {
+        position.on_fence_acknowledged(met, time);
+        agenda.touch(manager::position);
+        drain_facts(time);
+    }
+    for (const auto& drained : inputs.drained) fetch.on_buffer_drained(drained, time);
+    fetch.on_space(inputs.bytes_in_use, time);
+    if (!inputs.drained.empty() || agenda.awaits_space()) agenda.touch(manager::fetch);
+
+    for (const auto& submitted : inputs.commands) apply(submitted, time);
+
+    // What came due for the member, and what the views say by now.
+    membership.on_turn(time);
+    agenda.touch(manager::membership);
+    drain_facts(time);
+    apply_responses(time);
+    agenda.touch(manager::connection);
+}
+
+exchange::plan consumer_core::parts::plan_of(kernel::manager_index index, exchange::turn_time time) {
+    std::optional<exchange::plan> answer;
+    with(index, [&](auto& one) { answer.emplace(one.plan(time)); });
+    return std::move(*answer);
+}
+
+void consumer_core::parts::put_out(kernel::manager_index from, exchange::output output, exchange::turn_time time) {
+    std::visit(
+        [&]<class Output>(Output& what) {
+            if constexpr (std::is_same_v<Output, exchange::outbound_request>) {
+                connection.send(std::move(what), time);
+                agenda.touch(manager::connection);
+            } else if constexpr (std::is_same_v<Output, exchange::connection_wanted>) {
+                connection.want(what, time);
+                agenda.touch(manager::connection);
+            } else if constexpr (std::is_same_v<Output, exchange::stage_finished>) {
+                finished.emplace_back(from, std::move(what));
+            } else if constexpr (std::is_same_v<Output, boundary::completion>) {
+                effects.completions.push_back(std::move(what));
+            } else if constexpr (std::is_same_v<Output, boundary::notice>) {
+                press.note(what);
+                effects.notices.push_back(std::move(what));
+            } else {
+                effects.deliveries.emplace_back(std::move(what));
+            }
+        },
+        output);
+}
+
+consumer_core::consumer_core(const boundary::core_config& config, base::random_source& random,
+                             std::shared_ptr<base::memory_account> frames)
+    : parts_(std::make_unique<parts>(config, random, std::move(frames))) {}
+
+consumer_core::~consumer_core() = default;
+
+std::span<std::byte> consumer_core::receive_room(connection::connection_id id, std::size_t at_least) {
+    return parts_->connection.receive_room(id, at_least);
+}
+
+bool consumer_core::received(connection::connection_id id, std::size_t bytes) {
+    return parts_->connection.received(id, bytes);
+}
+
+decision consumer_core::turn(turn_inputs inputs, base::instant now, base::wall_time wall) {
+    auto& all = *parts_;
+    const exchange::turn_time time{now, wall};
+    all.apply(std::move(inputs), time);
+    all.agenda.run(
+        now, [&](kernel::manager_index index) { return all.plan_of(index, time); },
+        [&](kernel::manager_index from, exchange::output output) { all.put_out(from, std::move(output), time); });
+
+    decision made;
+    all.press.set_pages(all.position.pages());
+    all.press.set_member(all.membership.member_id(), all.membership.view_source().get().epoch,
+                         all.membership.state_name());
+    all.press.set_subscription(all.membership.subscribed_topics(), all.membership.subscribed_pattern(),
+                               all.membership.unmatched_topics());
+    all.press.set_network(all.cluster.get().answers > 0, all.connection.failures());
+    made.snapshot =
+        all.press.print({.made_at = now,
+                         .waits = all.agenda.waits(),
+                         .fatal = all.lifecycle.fatal(),
+                         .checkpoint_wanted = all.membership.checkpoint_wanted() || all.commit.checkpoint_wanted(),
+                         .stopped = all.lifecycle.stopped()});
+    made.park_until = all.agenda.bound().value();
+    made.awaits_space = all.agenda.awaits_space();
+    made.turn_again = all.connection.turn_wanted() || !all.finished.empty();
+    if (all.lifecycle.stopped()) {
+        all.connection.close_all(time);
+        made.turn_again = false;
+    }
+    all.effects.orders = all.connection.take_orders();
+    return made;
+}
+
+turn_effects consumer_core::take_effects() { return std::exchange(parts_->effects, {}); }
+
+bool consumer_core::stopped() const noexcept { return parts_->lifecycle.stopped(); }
+std::uint64_t consumer_core::missing_edges() const noexcept { return parts_->agenda.missing_edges(); }
+std::uint64_t consumer_core::runaways() const noexcept { return parts_->agenda.runaways(); }
+
+}  // namespace strandline::core

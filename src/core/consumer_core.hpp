@@ -1,0 +1,86 @@
+// The whole deterministic core of a regular consumer: values in, values out. It builds the managers, routes inputs to
+// them, asks them for plans and gathers what they put out. It decides nothing about the protocol. Turned by the reactor
+// or the simulator; one at a time.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <span>
+#include <variant>
+#include <vector>
+
+#include "base/bytes.hpp"
+#include "base/instant.hpp"
+#include "base/random_source.hpp"
+#include "core/boundary/command.hpp"
+#include "core/boundary/completion.hpp"
+#include "core/boundary/core_config.hpp"
+#include "core/boundary/delivery.hpp"
+#include "core/boundary/notice.hpp"
+#include "core/boundary/snapshot.hpp"
+#include "core/connection/network.hpp"
+
+namespace strandline::core {
+
+// Everything that arrived since the last turn.
+struct turn_inputs {
+    std::vector<connection::network_event> network;
+    std::vector<boundary::submitted_command> commands;
+    std::optional<boundary::checkpoint> progress;
+    std::vector<boundary::fence_acknowledged> fences;
+    std::vector<boundary::buffer_drained> drained;
+    std::size_t bytes_in_use = 0;  // of memory_limit: buffered, pinned by the application, decompressed
+};
+
+// Published before any effect of the same turn.
+struct decision {
+    boundary::snapshot_ref snapshot;
+    base::instant park_until = base::never;
+    bool awaits_space = false;
+    bool turn_again = false;  // something failed while it was put out; its answer waits
+};
+
+using delivery_effect = std::variant<boundary::slot_update, boundary::completed_fetch>;
+
+// Carried out after the decision is published, in this order; the application is woken last.
+struct turn_effects {
+    std::vector<connection::network_order> orders;
+    std::vector<delivery_effect> deliveries;
+    std::vector<boundary::notice> notices;
+    std::vector<boundary::completion> completions;
+
+    bool visible_to_application() const noexcept {
+        return !deliveries.empty() || !notices.empty() || !completions.empty();
+    }
+};
+
+class consumer_core {
+public:
+    // `frames` hears of the memory that Fetch answers take. Both arguments outlive the core.
+    consumer_core(const boundary::core_config& config, base::random_source& random,
+                  std::shared_ptr<base::memory_account> frames);
+    ~consumer_core();
+    consumer_core(const consumer_core&) = delete;
+    consumer_core& operator=(const consumer_core&) = delete;
+
+    // Between turns: where a connection reads next, and how much came. True: a turn is wanted.
+    std::span<std::byte> receive_room(connection::connection_id id, std::size_t at_least);
+    bool received(connection::connection_id id, std::size_t bytes);
+
+    decision turn(turn_inputs inputs, base::instant now, base::wall_time wall);
+    // Of the last turn; empty afterwards.
+    turn_effects take_effects();
+
+    // Closed: every operation has its result, nothing more will be put out.
+    bool stopped() const noexcept;
+    // Faults of the kernel's contract, zero unless a manager is wrong.
+    std::uint64_t missing_edges() const noexcept;
+    std::uint64_t runaways() const noexcept;
+
+private:
+    struct parts;
+    std::unique_ptr<parts> parts_;
+};
+
+}  // namespace strandline::core

@@ -1,0 +1,82 @@
+#include "reactor/reactor.hpp"
+
+#include <utility>
+#include <variant>
+
+namespace strandline::reactor {
+
+namespace {
+
+template <class... Cases>
+struct overloaded : Cases... {
+    using Cases::operator()...;
+};
+
+}  // namespace
+
+reactor::reactor(const core::boundary::core_config& config, const ports& outside, handoff::handoff& application,
+                 std::function<void()> on_stopped)
+    : outside_(outside),
+      application_(application),
+      on_stopped_(std::move(on_stopped)),
+      core_(config, outside.random, application.memory()) {}
+
+void reactor::on_network(core::connection::network_event event) {
+    network_.push_back(std::move(event));
+    outside_.scheduler.turn_soon();
+}
+
+std::span<std::byte> reactor::receive_room(core::connection::connection_id id, std::size_t at_least) {
+    return core_.receive_room(id, at_least);
+}
+
+void reactor::on_received(core::connection::connection_id id, std::size_t bytes) {
+    // Part of a frame is no input: the turn comes with the rest.
+    if (core_.received(id, bytes)) outside_.scheduler.turn_soon();
+}
+
+void reactor::turn() {
+    if (stopped_) return;
+    application_.collect(arrived_);
+    core::turn_inputs inputs;
+    inputs.network = std::exchange(network_, {});
+    inputs.commands = std::exchange(arrived_.commands, {});
+    inputs.progress = std::exchange(arrived_.checkpoint, std::nullopt);
+    inputs.fences = std::exchange(arrived_.fences, {});
+    inputs.drained = std::exchange(arrived_.drained, {});
+    inputs.bytes_in_use = arrived_.bytes_in_use;
+
+    const auto decision = core_.turn(std::move(inputs), outside_.time.now(), outside_.time.wall());
+    application_.publish(decision.snapshot, decision.awaits_space);
+    carry_out(core_.take_effects());
+    if (core_.stopped()) {
+        stopped_ = true;
+        on_stopped_();
+        return;
+    }
+    if (decision.turn_again) outside_.scheduler.turn_soon();
+    outside_.scheduler.turn_at(decision.park_until);
+}
+
+void reactor::carry_out(core::turn_effects effects) {
+    for (const auto& what : effects.orders) order(what);
+    for (auto& what : effects.deliveries) {
+        std::visit(overloaded{[&](const core::boundary::slot_update& change) { application_.update(change); },
+                              [&](core::boundary::completed_fetch& data) { application_.deliver(std::move(data)); }},
+                   what);
+    }
+    for (auto& what : effects.notices) application_.notify(std::move(what));
+    for (auto& end : effects.completions) application_.complete(std::move(end));
+    application_.wake_application();
+}
+
+void reactor::order(const core::connection::network_order& what) {
+    namespace connection = core::connection;
+    std::visit(overloaded{[&](const connection::open_connection& order) { outside_.network.open(order.id, order.to); },
+                          [&](const connection::write_bytes& order) { outside_.network.write(order.id, order.bytes); },
+                          [&](const connection::close_connection& order) { outside_.network.close(order.id); },
+                          [&](const connection::resolve_name& order) { outside_.names.resolve(order.id, order.name); }},
+               what);
+}
+
+}  // namespace strandline::reactor

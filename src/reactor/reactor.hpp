@@ -1,0 +1,44 @@
+// Turns the core of one consumer: collects what arrived, has it applied and planned, publishes the decision, and only
+// then carries out its effects. It does not care which thread turns it, only that one at a time does.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+#include "core/consumer_core.hpp"
+#include "handoff/handoff.hpp"
+#include "reactor/ports.hpp"
+
+namespace strandline::reactor {
+
+class reactor final : public port_events {
+public:
+    // Everything referred to outlives the reactor. `on_stopped` is called once, from the last turn, when the consumer
+    // has closed.
+    reactor(const core::boundary::core_config& config, const ports& outside, handoff::handoff& application,
+            std::function<void()> on_stopped);
+
+    // One turn; the scheduler calls it.
+    void turn();
+
+    void on_network(core::connection::network_event event) override;
+    std::span<std::byte> receive_room(core::connection::connection_id id, std::size_t at_least) override;
+    void on_received(core::connection::connection_id id, std::size_t bytes) override;
+
+    // The core's own account of its contract; zero, or a manager is wrong.
+    std::uint64_t faults() const noexcept { return core_.missing_edges() + core_.runaways(); }
+
+private:
+    void carry_out(core::turn_effects effects);
+    void order(const core::connection::network_order& what);
+
+    ports outside_;
+    handoff::handoff& application_;
+    std::function<void()> on_stopped_;
+    core::consumer_core core_;
+    std::vector<core::connection::network_event> network_;
+    handoff::reactor_inputs arrived_;
+    bool stopped_ = false;
+};
+
+}  // namespace strandline::reactor
