@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
+#include "core/exchange/broker_reach.hpp"
 #include "core/exchange/connections_handle.hpp"
 #include "core/exchange/fact.hpp"
 #include "core/exchange/group_view.hpp"
@@ -13,6 +15,7 @@
 #include "core/exchange/output.hpp"
 #include "core/exchange/request_backoff.hpp"
 #include "core/kernel/view.hpp"
+#include "protocol/messages/find_coordinator.hpp"
 
 namespace strandline::core::group {
 
@@ -38,13 +41,24 @@ private:
         exchange::request_id id;
         base::instant expires_at;
     };
+    using coordinator_answer = protocol::messages::find_coordinator_response::coordinator;
+
+    bool wanted() const;
+    void lose(exchange::turn_time time);
+    void found(const coordinator_answer& coordinator, exchange::turn_time time);
+    void refuse(error reason);
+    void doubt_unreachable(exchange::turn_time time);
+    void plan_search(exchange::pending_wait& wait, exchange::turn_time time);
+    exchange::outbound_request find_coordinator(protocol::broker_id broker, std::int16_t version,
+                                                exchange::turn_time time);
 
     exchange::manager_context context_;
-    kernel::view<exchange::connections_handle> connections_;
+    exchange::broker_reach reach_;
     kernel::view<exchange::lifecycle_view> lifecycle_;
     kernel::versioned<exchange::coordinator_view> coordinator_;
     std::uint32_t needed_by_ = 0;  // one bit for each manager
     std::optional<search> search_;
+    base::instant found_at_ = base::instant::min();
     exchange::request_backoff backoff_;
     exchange::outbox outbox_;
 };
