@@ -1,0 +1,45 @@
+// The blocking consumer.
+#pragma once
+
+#include <chrono>
+
+#include <strandline/access.hpp>
+#include <strandline/close.hpp>
+#include <strandline/consumer_calls.hpp>
+#include <strandline/consumer_config.hpp>
+#include <strandline/export.hpp>
+#include <strandline/records.hpp>
+
+namespace strandline::inline v0 {
+
+// Consumes topics, alone or as a member of a group. It has one thread of its own, which talks to the brokers; nothing
+// of the application runs on that. Movable, not while another thread is inside it.
+class STRANDLINE_API consumer : public consumer_calls {
+public:
+    // Throws strandline::exception with everything that is wrong with the configuration. No network is touched here.
+    explicit consumer(const consumer_config& config);
+    static result<consumer> create(const consumer_config& config);
+
+    consumer(consumer&&) noexcept;
+    consumer& operator=(consumer&&) noexcept;
+    // Closes within close_timeout. Never throws, and commits reading progress only: nothing that an exception left
+    // unhandled.
+    ~consumer();
+
+    // Returns records as soon as there are some; empty at the timeout. Runs the callbacks. Everything that earlier
+    // polls returned and the application no longer holds counts as processed from here on; what it still holds counts
+    // as far as read. Waits for ever with std::chrono::milliseconds::max().
+    polled_records poll(std::chrono::milliseconds timeout);
+    result<polled_records> try_poll(std::chrono::milliseconds timeout);
+
+    // Commits what was processed (with automatic commit), lets the listener give up the partitions, leaves the group.
+    // Always returns by the deadline, and says what it had to leave undone. Closing again does nothing. In a callback
+    // it only requests.
+    close_report close(timeout within = {}, group_membership membership = group_membership::by_default);
+    result<close_report> try_close(timeout within = {}, group_membership membership = group_membership::by_default);
+
+private:
+    using consumer_calls::consumer_calls;
+};
+
+}  // namespace strandline::inline v0

@@ -1,0 +1,166 @@
+// The calls that a consumer and the access given to its callbacks have in common.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <strandline/error.hpp>
+#include <strandline/explanation.hpp>
+#include <strandline/export.hpp>
+#include <strandline/offsets.hpp>
+#include <strandline/rebalance_listener.hpp>
+#include <strandline/record.hpp>
+#include <strandline/topic_partition.hpp>
+#include <strandline/topic_pattern.hpp>
+
+namespace strandline {
+namespace client {
+class consumer_state;
+}
+
+inline namespace v0 {
+
+class consumer_access;
+
+// How long a call may take; none: default_api_timeout of the configuration.
+using timeout = std::optional<std::chrono::milliseconds>;
+
+struct commit_result {
+    offsets committed;             // what was to be committed
+    std::optional<error> failure;  // why it was not
+    explicit operator bool() const noexcept { return !failure.has_value(); }
+};
+
+// Exactly once per commit_async, inside poll or close.
+using commit_callback = std::function<void(consumer_access access, const commit_result& result)>;
+
+// Each call that can fail exists twice: the plain one throws strandline::exception, try_… returns the error. A consumer
+// serves one caller at a time; whoever comes in beside it gets concurrent_modification, which names both. Exempt, and
+// callable from any thread at any time: wakeup, request_close and those marked "any thread".
+class STRANDLINE_API consumer_calls {
+public:
+    // --- What to consume
+
+    // Replaces the subscription; takes effect with the polls that follow. No topics: unsubscribes.
+    void subscribe(std::initializer_list<std::string> topics, listener_handle listener = {}) {
+        subscribe(std::vector<std::string>(topics), std::move(listener));
+    }
+    void subscribe(const std::vector<std::string>& topics, listener_handle listener = {});
+    void subscribe(const topic_pattern& pattern, listener_handle listener = {});
+    void subscribe(const subscription_pattern& pattern, listener_handle listener = {});
+    result<void> try_subscribe(const std::vector<std::string>& topics, listener_handle listener = {});
+    result<void> try_subscribe(const topic_pattern& pattern, listener_handle listener = {});
+    result<void> try_subscribe(const subscription_pattern& pattern, listener_handle listener = {});
+    // Gives up everything, leaving the group; nothing is committed by it. The listener hears of it first.
+    void unsubscribe(timeout within = {});
+    result<void> try_unsubscribe(timeout within = {});
+    // Exactly these, by hand, without a group; not together with subscribe.
+    void assign(const partitions& wanted);
+    result<void> try_assign(const partitions& wanted);
+
+    // --- Commit. The offset to commit is that of the next record to process, always.
+
+    // What was processed: everything that iteration has moved past, and what former polls returned and is no longer
+    // held.
+    void commit(timeout within = {});
+    result<void> try_commit(timeout within = {});
+    // The same, and `up_to` and what came before it in its partition count as processed.
+    void commit(const record& up_to, timeout within = {});
+    result<void> try_commit(const record& up_to, timeout within = {});
+    void commit(const offsets& named, timeout within = {});
+    result<void> try_commit(const offsets& named, timeout within = {});
+    // Sent at the next opportunity and not tried again. More than 64 that wait to be sent fold into the newest; the
+    // folded ones end with commit_superseded.
+    void commit_async(commit_callback done = {});
+    void commit_async(const offsets& named, commit_callback done = {});
+    result<void> try_commit_async(commit_callback done = {});
+    result<void> try_commit_async(const offsets& named, commit_callback done = {});
+
+    // --- Positions. Of assigned partitions only.
+
+    // The next record polled is the one at this offset, or the first after it. Nothing fetched before is delivered any
+    // more.
+    void seek(const topic_partition& partition, std::int64_t offset);
+    // With a leader epoch the position is checked against the log's history (KIP-320).
+    void seek(const topic_partition& partition, const offset_and_metadata& position);
+    result<void> try_seek(const topic_partition& partition, std::int64_t offset);
+    result<void> try_seek(const topic_partition& partition, const offset_and_metadata& position);
+    // No partitions named: all that are assigned. The offsets are looked up by the polls that follow.
+    void seek_to_beginning(const partitions& which = {});
+    void seek_to_end(const partitions& which = {});
+    result<void> try_seek_to_beginning(const partitions& which = {});
+    result<void> try_seek_to_end(const partitions& which = {});
+    // Offset of the next record that a poll will return. Waits until it is known.
+    std::int64_t position(const topic_partition& partition, timeout within = {});
+    result<std::int64_t> try_position(const topic_partition& partition, timeout within = {});
+
+    // Paused partitions stay assigned; nothing of them is delivered, from now on. Survives rebalances that leave them
+    // here.
+    void pause(const partitions& which);
+    void resume(const partitions& which);
+    result<void> try_pause(const partitions& which);
+    result<void> try_resume(const partitions& which);
+
+    // --- Asking the cluster
+
+    // Partitions without a committed offset are absent.
+    offsets committed(const partitions& which, timeout within = {});
+    result<offsets> try_committed(const partitions& which, timeout within = {});
+    // The first record that is not older; none where there is no such record.
+    using time_point = std::chrono::sys_time<std::chrono::milliseconds>;
+    using offsets_by_time = std::map<topic_partition, std::optional<offset_and_timestamp>>;
+    offsets_by_time offsets_for_times(const std::map<topic_partition, time_point>& times, timeout within = {});
+    result<offsets_by_time> try_offsets_for_times(const std::map<topic_partition, time_point>& times,
+                                                  timeout within = {});
+    // Under read_committed the end is the last stable offset.
+    std::map<topic_partition, std::int64_t> beginning_offsets(const partitions& which, timeout within = {});
+    std::map<topic_partition, std::int64_t> end_offsets(const partitions& which, timeout within = {});
+    result<std::map<topic_partition, std::int64_t>> try_beginning_offsets(const partitions& which, timeout within = {});
+    result<std::map<topic_partition, std::int64_t>> try_end_offsets(const partitions& which, timeout within = {});
+    // Empty for a topic that does not exist (yet).
+    std::vector<partition_info> partitions_for(const std::string& topic, timeout within = {});
+    result<std::vector<partition_info>> try_partitions_for(const std::string& topic, timeout within = {});
+    std::map<std::string, std::vector<partition_info>> list_topics(timeout within = {});
+    result<std::map<std::string, std::vector<partition_info>>> try_list_topics(timeout within = {});
+
+    // --- Looking. Any thread; from the newest published state, at once.
+
+    partitions assignment() const;
+    std::vector<std::string> subscription() const;
+    partitions paused() const;
+    // Records between the position and the end; none while either is unknown.
+    std::optional<std::int64_t> lag(const topic_partition& partition) const;
+    strandline::group_metadata group_metadata() const;
+    strandline::explanation explain() const;
+    // Bytes of this consumer: fetched, held by the application, decompressed. memory_limit bounds them.
+    std::size_t memory_in_use() const;
+
+    // --- Any thread
+
+    // Interrupts one poll, the current or the next, with woken_up; several before one poll are one. No record is lost
+    // by it.
+    void wakeup() noexcept;
+    // The current or next poll closes the consumer (within close_timeout) and ends with consumer_closed.
+    void request_close() noexcept;
+
+protected:
+    consumer_calls(std::shared_ptr<client::consumer_state> state, std::uint64_t frame) noexcept;
+    consumer_calls(const consumer_calls&) noexcept;
+    consumer_calls(consumer_calls&&) noexcept;
+    consumer_calls& operator=(const consumer_calls&) noexcept;
+    consumer_calls& operator=(consumer_calls&&) noexcept;
+    ~consumer_calls();
+
+    std::shared_ptr<client::consumer_state> state_;
+    std::uint64_t frame_;  // 0: the root
+};
+
+}  // namespace v0
+}  // namespace strandline
