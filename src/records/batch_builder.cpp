@@ -186,8 +186,7 @@ base::shared_bytes make_transaction_marker(control_record_type type, std::int64_
                            .producer_epoch = producer_epoch,
                            .transactional = true,
                            .control = true});
-    builder.append(
-        {.timestamp = timestamp, .key = base::bytes_view(key), .value = base::bytes_view(value), .headers = {}});
+    builder.append({.timestamp = timestamp, .key = base::bytes_view(key), .value = base::bytes_view(value)});
     return builder.build();
 }
 

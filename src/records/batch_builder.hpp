@@ -32,9 +32,9 @@ struct batch_options {
 
 struct new_record {
     std::int64_t timestamp = 0;
-    std::optional<base::bytes_view> key;
-    std::optional<base::bytes_view> value;
-    std::span<const record_header> headers;  // magic 2 only
+    std::optional<base::bytes_view> key = std::nullopt;
+    std::optional<base::bytes_view> value = std::nullopt;
+    std::span<const record_header> headers = {};  // magic 2 only
 };
 
 // Encodes records as they come, then builds: one batch (magic 2), one message per record, or one compressed message

@@ -17,7 +17,7 @@ struct scan_options {
     // 0 for the first answer at a position: a broker sends the whole batch that contains it.
     std::int64_t minimum_base_offset = 0;
     // No batch may contain this offset or a later one.
-    std::optional<std::int64_t> high_watermark;
+    std::optional<std::int64_t> high_watermark = std::nullopt;
 };
 
 enum class scan_status : std::uint8_t {

@@ -20,7 +20,7 @@ struct decompression_limits {
     // Hard: the output of one batch never grows past it, whatever the compressed bytes announce.
     std::size_t max_decompressed_batch_bytes = std::size_t{128} << 20U;
     // Hears of the output buffers.
-    std::shared_ptr<base::memory_account> account;
+    std::shared_ptr<base::memory_account> account = {};
 };
 
 // Not to be shared between callers that run at the same time.

@@ -21,7 +21,7 @@ struct read_options {
     std::int64_t from_offset = 0;
     // Of the messages inside a compressed magic 0 or 1 message; everything else was checked by the scan.
     bool verify_checksums = true;
-    decompression_limits limits;
+    decompression_limits limits = {};
 };
 
 enum class read_status : std::uint8_t {

@@ -1,0 +1,46 @@
+#include "records/header_range.hpp"
+
+#include <gtest/gtest.h>
+
+#include "records/reading_testsupport.hpp"
+
+namespace strandline::records {
+namespace {
+
+TEST(header_range, keeps_order_repetition_and_null_values) {
+    const record_header written[] = {{"b", base::as_bytes("1")}, {"a", std::nullopt}, {"b", base::as_bytes("")}};
+    batch_builder builder;
+    builder.append({.timestamp = 0, .key = {}, .value = {}, .headers = written});
+    const auto batch = *batch_scanner::single(builder.build());
+    decompression_context context;
+    record_reader reader(batch, context);
+    record_view view;
+    ASSERT_EQ(reader.next(view), read_status::record);
+    const auto headers = view.headers();
+    EXPECT_EQ(headers.size(), 3U);
+    EXPECT_EQ(std::vector<record_header>(headers.begin(), headers.end()),
+              std::vector<record_header>(std::begin(written), std::end(written)));
+    EXPECT_NE(written[1], written[2]);
+    // It may be walked again.
+    EXPECT_EQ(headers.begin()->name, "b");
+}
+
+TEST(header_range, of_a_record_without_headers_is_empty) {
+    EXPECT_TRUE(header_range().empty());
+    EXPECT_EQ(header_range().begin(), header_range().end());
+}
+
+TEST(header_range, long_names_and_values_are_whole) {
+    const std::string name(300, 'n');
+    const std::string value(70'000, 'v');
+    const record_header written[] = {{name, base::as_bytes(value)}};
+    batch_builder builder;
+    builder.append({.timestamp = 0, .key = {}, .value = {}, .headers = written});
+    const auto all = testsupport::read_all(builder.build());
+    ASSERT_EQ(all.records.size(), 1U);
+    EXPECT_EQ(all.records[0].headers[0].first, name);
+    EXPECT_EQ(all.records[0].headers[0].second, value);
+}
+
+}  // namespace
+}  // namespace strandline::records
