@@ -58,7 +58,7 @@ struct name_resolved {
 };
 using network_event = std::variant<connected, closed, name_resolved>;
 
-// Bytes are not an event: the transport asks connection_manager where to read next (receive_room) and tells how many came
-// (received), which answers whether a whole frame, hence work for a turn, is there.
+// Bytes are not an event: the transport asks connection_manager where to read next (receive_room) and tells how many
+// came (received), which answers whether a whole frame, hence work for a turn, is there.
 
 }  // namespace strandline::core::connection

@@ -1,0 +1,98 @@
+#include "core/connection/broker_table.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace strandline::core::connection {
+
+using exchange::connection_role;
+using exchange::readiness;
+
+bool broker_entry::has_ready_connection() const noexcept {
+    return std::any_of(connections.begin(), connections.end(), [](const auto& one) { return one && one->is_ready(); });
+}
+
+bool broker_entry::has_connection() const noexcept {
+    return std::any_of(connections.begin(), connections.end(), [](const auto& one) { return one != nullptr; });
+}
+
+broker_entry* broker_table::find(protocol::broker_id broker) noexcept {
+    const auto it = brokers.find(broker);
+    return it == brokers.end() ? nullptr : &it->second;
+}
+
+const broker_entry* broker_table::find(protocol::broker_id broker) const noexcept {
+    const auto it = brokers.find(broker);
+    return it == brokers.end() ? nullptr : &it->second;
+}
+
+broker_connection* broker_table::find(connection_key key) noexcept {
+    auto* const broker = find(key.broker);
+    return broker ? broker->connections[static_cast<std::size_t>(key.role)].get() : nullptr;
+}
+
+readiness broker_table::of(protocol::broker_id broker, connection_role role) const {
+    if (stopped) return {readiness::state::backing_off, base::never};
+    const auto* const entry = find(broker);
+    if (!entry) return {};
+    if (const auto* const connection = entry->connection(role)) {
+        return {connection->is_ready() ? readiness::state::ready : readiness::state::connecting, base::never};
+    }
+    if (!is_backing_off(broker)) return {};
+    const auto until = entry->backoff.allowed_at();
+    return {readiness::state::backing_off, is_reachable() ? until : std::max(until, pacing.opens_at())};
+}
+
+std::optional<std::int16_t> broker_table::usable_version(protocol::broker_id broker, protocol::api_key api,
+                                                         std::int16_t cap) const {
+    const auto* const entry = find(broker);
+    if (!entry || !entry->versions) return std::nullopt;
+    return protocol::usable_version(api, *entry->versions, cap);
+}
+
+bool broker_table::is_candidate(const broker_entry& broker) const noexcept {
+    return broker.address && broker.is_bootstrap() == bootstrapping;
+}
+
+std::optional<protocol::broker_id> broker_table::any_broker(connection_role role) const {
+    if (stopped) return std::nullopt;
+    const broker_entry* idlest = nullptr;
+    const broker_entry* under_way = nullptr;
+    const broker_entry* untried = nullptr;
+    const auto rank = [](const broker_entry& one) {
+        return std::tuple(!one.has_ready_connection(), one.last_tried, one.tie_break);
+    };
+    for (const auto& [id, broker] : brokers) {
+        const auto* const connection = broker.connection(role);
+        if (connection && connection->is_ready()) {
+            if (!idlest || connection->in_flight() < idlest->connection(role)->in_flight()) idlest = &broker;
+        } else if (connection) {
+            const bool counts = is_candidate(broker) && connection->phase() != connection_phase::awaiting_address;
+            if (counts && (!under_way || broker.last_tried < under_way->last_tried)) under_way = &broker;
+        } else if (is_candidate(broker) && !is_backing_off(id)) {
+            if (!untried || rank(broker) < rank(*untried)) untried = &broker;
+        }
+    }
+    if (idlest) return idlest->id;
+    if (under_way && !(untried && slot_open && !is_reachable())) return under_way->id;
+    return untried ? std::optional(untried->id) : std::nullopt;
+}
+
+std::size_t broker_table::in_flight(protocol::broker_id broker, connection_role role) const {
+    const auto* const entry = find(broker);
+    const auto* const connection = entry ? entry->connection(role) : nullptr;
+    return connection && connection->is_ready() ? connection->in_flight() : 0;
+}
+
+base::instant broker_table::throttled_until(protocol::broker_id broker, connection_role role) const {
+    const auto* const entry = find(broker);
+    return entry ? entry->throttled_until[static_cast<std::size_t>(role)] : base::instant::min();
+}
+
+base::instant broker_table::backoff_ends() const noexcept {
+    auto ends = base::never;
+    for (const auto id : backing_off) ends = std::min(ends, find(id)->backoff.allowed_at());
+    return ends == base::never || is_reachable() ? ends : std::max(ends, pacing.opens_at());
+}
+
+}  // namespace strandline::core::connection
