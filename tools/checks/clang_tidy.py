@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """clang-tidy on what changed, or on everything.
 
-  clang_tidy.py --build build/release                  files changed since origin/main, or of the last commits, and
-                                                       what is not committed; newest first, as many as --seconds allow
-  clang_tidy.py --build build/release --all            every source file
+  clang_tidy.py --build build/release          files changed since origin/main, or of the last commits, and what is not
+                                               committed; newest first, tests last, as many as --seconds allow; without
+                                               the path-sensitive checks, which take most of the time
+  clang_tidy.py --build build/release --all    every source file, every check
 A file whose text, headers, flags and .clang-tidy are as they were when it passed is not read again.
 """
 
@@ -69,16 +70,16 @@ def reachable(tree, known, path):
     return sorted(seen)
 
 
-def key_of(tree, known, command, path):
-    digest = hashlib.sha256((ROOT / ".clang-tidy").read_bytes())
+def key_of(tree, known, command, path, extra):
+    digest = hashlib.sha256((ROOT / ".clang-tidy").read_bytes() + " ".join(extra).encode())
     digest.update(" ".join(a for a in shlex.split(command) if a.startswith(("-D", "-W", "-std"))).encode())
     for part in reachable(tree, known, path):
         digest.update(part.encode() + b"\0" + tree.text(part).encode() + b"\0")
     return digest.hexdigest()
 
 
-def tidy(program, build, path):
-    command = [program, "-p", str(build), "--quiet", "--extra-arg=-Wno-unknown-warning-option", str(ROOT / path)]
+def tidy(program, build, path, extra):
+    command = [program, "-p", str(build), "--quiet", "--extra-arg=-Wno-unknown-warning-option", *extra, str(ROOT / path)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     return done.returncode == 0, done.stdout + (done.stderr if "error" in done.stderr else "")
 
@@ -95,7 +96,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--build", required=True, help="a configured build folder")
     arguments.add_argument("--all", action="store_true", help="every source file, however long it takes")
-    arguments.add_argument("--seconds", type=float, default=90, help="start no further file after this long")
+    arguments.add_argument("--seconds", type=float, default=60, help="start no further file after this long")
     options = arguments.parse_args()
     program = shutil.which("clang-tidy-19")
     if not program:
@@ -107,18 +108,19 @@ def main():
     known = set(tree.paths)
     commands = Compilation(options.build).commands
     wanted = sorted(commands) if options.all else [path for path in changed_files() if path in commands]
-    wanted = [path for path in wanted if path in known]
+    wanted = sorted((path for path in wanted if path in known), key=lambda path: path.endswith("_test.cpp"))
+    extra = [] if options.all else ["--checks=-clang-analyzer-*"]
     passed_before = ROOT / "build" / "clang-tidy"
     passed_before.mkdir(parents=True, exist_ok=True)
     deadline = None if options.all else time.monotonic() + options.seconds
 
     def examine(path):
-        mark = passed_before / key_of(tree, known, commands[path], path)
+        mark = passed_before / key_of(tree, known, commands[path], path, extra)
         if mark.exists():
             return "known", ""
         if deadline is not None and time.monotonic() > deadline:
             return "left", path
-        good, output = tidy(program, options.build, path)
+        good, output = tidy(program, options.build, path, extra)
         if good:
             mark.touch()
             return "passed", ""
