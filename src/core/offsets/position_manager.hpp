@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <optional>
-#include <set>
 #include <vector>
 
 #include "core/boundary/command.hpp"
@@ -18,6 +16,8 @@
 #include "core/exchange/output.hpp"
 #include "core/exchange/subscription_state.hpp"
 #include "core/kernel/view.hpp"
+#include "core/offsets/position_inquiry.hpp"
+#include "core/offsets/position_states.hpp"
 
 namespace strandline::core::offsets {
 
@@ -31,11 +31,9 @@ class position_manager {
 public:
     position_manager(const exchange::manager_context& context, kernel::view<exchange::connections_handle> connections,
                      kernel::view<exchange::cluster_view> cluster);
-    ~position_manager();
-    position_manager(const position_manager&) = delete;
-    position_manager& operator=(const position_manager&) = delete;
-
-    const kernel::versioned<exchange::subscription_state>& view_source() const noexcept;
+    const kernel::versioned<exchange::subscription_state>& view_source() const noexcept {
+        return states_.table().view_source();
+    }
 
     // Partitions that stay assigned keep everything: position, pause, buffered data.
     void on_command(const boundary::command::assign& command, boundary::operation_token token, base::instant deadline,
@@ -53,7 +51,7 @@ public:
                     exchange::turn_time time);
     void on_cancel(boundary::operation_token token, exchange::turn_time time);
 
-    // At the start of each turn in which the application's checkpoint was read.
+    // At the start of each turn, also with nothing new in it.
     void on_checkpoint(const boundary::checkpoint& checkpoint, exchange::turn_time time);
     void on_fence_acknowledged(const boundary::fence_acknowledged& acknowledged, exchange::turn_time time);
     void on_response(const exchange::response& response, exchange::turn_time time);
@@ -73,11 +71,41 @@ public:
     exchange::plan plan(exchange::turn_time time);
 
     // For the snapshot; only pages with a changed partition are made anew.
-    std::vector<std::shared_ptr<const boundary::partition_page>> pages();
+    std::vector<std::shared_ptr<const boundary::partition_page>> pages() { return states_.table().pages(); }
 
 private:
-    class machinery;
-    std::unique_ptr<machinery> machinery_;
+    struct waiting_position {
+        boundary::operation_token token;
+        base::instant deadline;
+        topic_partition partition;
+    };
+    struct unseen_partition {
+        boundary::slot_id slot;
+        boundary::incarnation era;
+        std::uint64_t answers_before = 0;  // Metadata answers when it was assigned
+        bool reported = false;
+    };
+    void complete(boundary::operation_token token, result<boundary::operation_value> outcome);
+    // All of them assigned; or else completes with the error that says which is not.
+    bool all_assigned(const partitions& which, const char* call, boundary::operation_token token);
+    void remove_by_hand(const std::vector<boundary::slot_id>& leaving);
+    void add_by_hand(const topic_partition& partition);
+    void tell_interest();
+    void remove(boundary::slot_id slot);
+    void tell_fences_met();
+    void answer_waiting(exchange::turn_time time, exchange::pending_wait& wait);
+    void report_unseen();
+
+    exchange::manager_context context_;
+    kernel::view<exchange::cluster_view> cluster_;
+    exchange::outbox outbox_;
+    position_states states_;
+    position_inquiry inquiry_;
+    std::vector<waiting_position> waiting_;
+    // Fenced and not met by the application yet, with the incarnation that was fenced.
+    std::map<boundary::slot_id, boundary::incarnation> unmet_fences_;
+    // Assigned by hand, not seen in the metadata yet.
+    std::vector<unseen_partition> unseen_;
 };
 
 }  // namespace strandline::core::offsets
