@@ -14,6 +14,8 @@
 
 #include <boost/json.hpp>
 
+#include "base/bytes.hpp"
+#include "base/uuid.hpp"
 #include "protocol/base64.hpp"
 #include "protocol/codec_error.hpp"
 #include "protocol/field.hpp"

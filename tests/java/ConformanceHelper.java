@@ -47,6 +47,8 @@ public final class ConformanceHelper {
     public static void main(String[] arguments) throws IOException {
         DataInputStream in = new DataInputStream(new BufferedInputStream(System.in, 1 << 20));
         DataOutputStream out = new DataOutputStream(new BufferedOutputStream(System.out, 1 << 20));
+        // Nothing but answers may reach stdout, whatever the libraries print.
+        System.setOut(System.err);
         while (true) {
             int operation = in.read();
             if (operation < 0) {
@@ -62,7 +64,6 @@ public final class ConformanceHelper {
             writeApis(out);
             return;
         }
-        Message message = null;
         String name = in.readUTF();
         short version = in.readShort();
         int count = in.readInt();
@@ -77,7 +78,7 @@ public final class ConformanceHelper {
         }
         List<Value> values = new ArrayList<>(count);
         try {
-            message = new Message(name, version);
+            Message message = new Message(name, version);
             Random random = new Random(seed);
             for (int i = 0; i < count; i++) {
                 values.add(message.rewritten(operation == 'd' ? inputs.get(i) : message.random(random)));
