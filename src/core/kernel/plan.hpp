@@ -67,7 +67,7 @@ class outputs {
 public:
     void add(Output output) {
         if (made_) {
-            made_ = std::move(*made_).also(std::move(output));
+            static_cast<void>(std::move(*made_).also(std::move(output)));  // in place: assigned to itself it would be empty
         } else {
             made_ = plan<Output>::progress(std::move(output));
         }
