@@ -67,7 +67,8 @@ class outputs {
 public:
     void add(Output output) {
         if (made_) {
-            static_cast<void>(std::move(*made_).also(std::move(output)));  // in place: assigned to itself it would be empty
+            static_cast<void>(
+                std::move(*made_).also(std::move(output)));  // in place: assigned to itself it would be empty
         } else {
             made_ = plan<Output>::progress(std::move(output));
         }
