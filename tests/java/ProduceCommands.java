@@ -145,7 +145,11 @@ final class ProduceCommands {
             partitions = request.path("partitions").asInt(1);
             nanosEach = 1_000_000_000L / request.path("rate").asLong(1000);
             size = request.path("value_size").asInt(20);
-            producer = producer(properties(brokers, request));
+            Properties properties = properties(brokers, request);
+            // With several in flight the producer may never recover from a leader that moves: its sequence numbers come
+            // out of order for as long as it tries.
+            properties.put("max.in.flight.requests.per.connection", "1");
+            producer = producer(properties);
             setDaemon(true);
         }
 

@@ -56,14 +56,15 @@ TEST_F(backlog, is_read_within_the_memory_bound_by_a_member_that_stays) {
     kafka().produce_many(topic, partitions, count, value_size);
 
     const auto run = start_consume(cluster(), {"-g", group, "-o", "beginning", topic}, false);
-    ASSERT_EQ(lines_until(run->output_descriptor(), 1), 1) << run->errors().text();
+    std::int64_t read = lines_until(run->output_descriptor(), 1);
+    ASSERT_GE(read, 1) << run->errors().text();
     // Longer than a session: nobody reads, the tool stands in its write, away from poll.
     throughout("the member that stands stays in the group", 10s,
                [&] { return kafka().describe_group(group).at("members").as_array().size() == 1; });
     EXPECT_LT(peak_kilobytes(run->id()), bound_kilobytes);
 
-    std::int64_t read = lines_until(run->output_descriptor(), count - 1);
-    EXPECT_GE(read + 1, count) << run->errors().text();
+    read += lines_until(run->output_descriptor(), count - read);
+    EXPECT_EQ(read, count) << run->errors().text();
     EXPECT_LT(peak_kilobytes(run->id()), bound_kilobytes);
     EXPECT_EQ(kafka().group_state(group), "stable");
     run->send_signal(SIGINT);

@@ -22,6 +22,15 @@ constexpr auto patience = 40s;
 group_run::group_run(kafka_cluster& cluster, std::string group, std::string topic)
     : cluster_(cluster), group_(std::move(group)), topic_(std::move(topic)) {}
 
+group_run::~group_run() {
+    // Only after a failure: the producer of this test must not disturb the next.
+    try {
+        if (producing_) stop_producing();
+    } catch (const std::exception& failure) {
+        ADD_FAILURE() << failure.what();
+    }
+}
+
 child_process& group_run::join(const arguments& further) {
     arguments given{"-g", group_, "-o", "beginning", topic_};
     given.insert(given.begin(), further.begin(), further.end());
@@ -79,12 +88,16 @@ void group_run::await_lines_in_all(std::size_t count) {
 void group_run::start_producing(int partitions, int rate) {
     cluster_.kafka().call("produce_start",
                           {{"id", topic_}, {"topic", topic_}, {"partitions", partitions}, {"rate", rate}});
+    producing_ = true;
 }
 
 std::size_t group_run::stop_producing() {
-    const auto counts = cluster_.kafka().call("produce_stop", {{"id", topic_}}, std::chrono::minutes(3));
-    EXPECT_EQ(counts.at("failed").to_number<int>(), 0);
-    return counts.at("acknowledged").to_number<std::size_t>();
+    producing_ = false;
+    cluster_.kafka().call("produce_stop", {{"id", topic_}}, std::chrono::minutes(3));
+    std::size_t total = 0;
+    const auto offsets = cluster_.kafka().call("offsets", {{"topic", topic_}});
+    for (const auto& partition : offsets.as_array()) total += partition.at("end").to_number<std::size_t>();
+    return total;
 }
 
 std::vector<std::vector<std::string>> group_run::lines() const {

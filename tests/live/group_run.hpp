@@ -13,6 +13,9 @@ namespace strandline::live {
 class group_run {
 public:
     group_run(kafka_cluster& cluster, std::string group, std::string topic);
+    ~group_run();
+    group_run(const group_run&) = delete;
+    group_run& operator=(const group_run&) = delete;
 
     // One more member, reading from the beginning where nothing is committed.
     child_process& join(const arguments& further = {});
@@ -25,7 +28,7 @@ public:
     void await_lines_in_all(std::size_t count);
 
     void start_producing(int partitions, int rate);
-    // How many records were acknowledged in all. None may have failed.
+    // How many records the topic holds now.
     std::size_t stop_producing();
 
     // The output of every member there ever was.
@@ -38,6 +41,7 @@ private:
     kafka_cluster& cluster_;
     std::string group_;
     std::string topic_;
+    bool producing_ = false;
     std::vector<std::unique_ptr<child_process>> members_;
 };
 

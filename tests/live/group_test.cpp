@@ -44,6 +44,7 @@ TEST_F(group_members, have_committed_what_they_printed_and_left_when_interrupted
     kafka().create_topic(topic, 2);
     group_run run(cluster(), group, topic);
     run.start_producing(2, 2000);
+    std::vector<std::string> printed;
     for (const int signal : {SIGINT, SIGTERM}) {
         auto& member = run.join();
         ASSERT_TRUE(member.output().wait_for_lines(1000, 20s)) << member.errors().text();
@@ -52,7 +53,8 @@ TEST_F(group_members, have_committed_what_they_printed_and_left_when_interrupted
         EXPECT_EQ(kafka().group_state(group), "empty") << "left, not timed out";
         EXPECT_EQ(result.status, 0) << result.errors;
         EXPECT_EQ(member.output().unfinished(), "");
-        EXPECT_EQ(kafka().committed(group), next_offsets(result.lines));
+        for (const auto& line : result.lines) printed.push_back(line);
+        EXPECT_TRUE(committed_as_printed(kafka().committed(group), printed));
     }
     run.stop_producing();
     const auto rest = consume(cluster(), {"-g", group, "-o", "beginning", "-e", topic});

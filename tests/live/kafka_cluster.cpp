@@ -138,6 +138,19 @@ void kafka_cluster::start(int broker) {
     await_alive();
 }
 
+void kafka_cluster::restore() {
+    // All together: alone, a controller finds no majority and opens no port.
+    for (int number = 1; number <= brokers(); ++number) {
+        if (is_running(number)) {
+            thaw(number);
+        } else {
+            launch(number);
+        }
+    }
+    for (int number = 1; number <= brokers(); ++number) await_port(number);
+    await_alive();
+}
+
 void kafka_cluster::stop_all() {
     for (int number = 1; number <= brokers(); ++number) {
         // Without the others there is nobody to hand leadership to, and a controlled stop would wait for that.

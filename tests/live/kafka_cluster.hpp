@@ -44,6 +44,7 @@ public:
     void thaw(int broker);
     void start(int broker);         // one that is down; returns when the cluster counts it as alive again
     void stop_all();
+    void restore();  // every broker runs, is not frozen and counted as alive
     void await_alive();           // until the cluster counts every running broker as alive
     bool is_running(int broker);
 

@@ -107,7 +107,7 @@ TEST_F(positions, that_the_log_start_overtakes_while_reading_go_on_behind_it) {
     const auto result = interrupt(*run);
     EXPECT_EQ(result.status, 0) << result.errors;
     EXPECT_TRUE(no_record_missing({result.lines}, kafka().read(topic)));
-    EXPECT_EQ(kafka().committed(group), next_offsets(result.lines));
+    EXPECT_TRUE(committed_as_printed(kafka().committed(group), result.lines));
 }
 
 }  // namespace

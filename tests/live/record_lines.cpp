@@ -99,4 +99,23 @@ std::map<std::string, std::int64_t> next_offsets(const std::vector<std::string>&
     return next;
 }
 
+testing::AssertionResult committed_as_printed(const std::map<std::string, std::int64_t>& committed,
+                                              const std::vector<std::string>& lines) {
+    const auto printed = next_offsets(lines);
+    for (const auto& [partition, next] : printed) {
+        const auto found = committed.find(partition);
+        const auto there = found == committed.end() ? -1 : found->second;
+        if (there != next) {
+            return testing::AssertionFailure()
+                   << partition << " is committed at " << there << ", printed up to " << next;
+        }
+    }
+    for (const auto& [partition, offset] : committed) {
+        if (offset != 0 && !printed.contains(partition)) {
+            return testing::AssertionFailure() << partition << " is committed at " << offset << ", nothing was printed";
+        }
+    }
+    return testing::AssertionSuccess();
+}
+
 }  // namespace strandline::live

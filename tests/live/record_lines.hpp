@@ -38,4 +38,9 @@ testing::AssertionResult no_record_missing(const std::vector<std::vector<std::st
 // "topic-partition" -> the offset after the last record printed.
 std::map<std::string, std::int64_t> next_offsets(const std::vector<std::string>& lines);
 
+// The committed offsets are those after the last records printed; a partition of which nothing was printed may stand at
+// its beginning, 0.
+testing::AssertionResult committed_as_printed(const std::map<std::string, std::int64_t>& committed,
+                                              const std::vector<std::string>& lines);
+
 }  // namespace strandline::live

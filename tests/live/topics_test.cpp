@@ -38,7 +38,7 @@ TEST_F(changing_topics, that_grow_are_read_whole) {
     run.await_members(1, 4);
     run.interrupt_all();
     EXPECT_TRUE(same_records(run.lines()[0], kafka().read(topic)));
-    EXPECT_EQ(kafka().committed(group), next_offsets(run.lines()[0]));
+    EXPECT_TRUE(committed_as_printed(kafka().committed(group), run.lines()[0]));
 }
 
 TEST_F(changing_topics, made_again_under_the_same_name_are_read_from_their_beginning) {
