@@ -427,7 +427,7 @@ void connection_manager::follow_cluster(base::instant now) {
     const auto& cluster = cluster_.read();
     const bool answered = std::exchange(followed_answers_, cluster.answers) != cluster.answers;
     cluster_id_ = cluster.cluster_id;
-    table_.bootstrapping = cluster.brokers.empty();
+    table_.bootstrapping = !cluster.bootstrapped || cluster.brokers.empty();
     for (const auto& [id, advertised] : cluster.brokers) {
         auto& broker = entry_of(id);
         if (broker.address == advertised.address) continue;

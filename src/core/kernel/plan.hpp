@@ -67,8 +67,8 @@ class outputs {
 public:
     void add(Output output) {
         if (made_) {
-            static_cast<void>(
-                std::move(*made_).also(std::move(output)));  // in place: assigned to itself it would be empty
+            // In place: assigned to itself it would be empty.
+            static_cast<void>(std::move(*made_).also(std::move(output)));
         } else {
             made_ = plan<Output>::progress(std::move(output));
         }

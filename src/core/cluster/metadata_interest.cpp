@@ -1,0 +1,43 @@
+#include "core/cluster/metadata_interest.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace strandline::core::cluster {
+
+void metadata_interest::replace(exchange::topics_of_interest interest) {
+    const auto source = static_cast<std::size_t>(interest.who);
+    by_source_[source] = std::move(interest);
+}
+
+bool metadata_interest::empty() const noexcept {
+    return std::all_of(by_source_.begin(), by_source_.end(),
+                       [](const auto& one) { return !one.all && one.names.empty() && one.ids.empty(); });
+}
+
+bool metadata_interest::all() const noexcept {
+    return std::any_of(by_source_.begin(), by_source_.end(), [](const auto& one) { return one.all; });
+}
+
+std::set<std::string> metadata_interest::names(const exchange::cluster_view& cluster) const {
+    std::set<std::string> names;
+    for (const auto& one : by_source_) {
+        names.insert(one.names.begin(), one.names.end());
+        for (const auto id : one.ids) {
+            if (const auto* const name = cluster.name_of(id)) names.insert(*name);
+        }
+    }
+    return names;
+}
+
+std::set<protocol::topic_id> metadata_interest::unresolved(const exchange::cluster_view& cluster) const {
+    std::set<protocol::topic_id> ids;
+    for (const auto& one : by_source_) {
+        for (const auto id : one.ids) {
+            if (!id.is_zero() && !cluster.name_of(id)) ids.insert(id);
+        }
+    }
+    return ids;
+}
+
+}  // namespace strandline::core::cluster

@@ -1,0 +1,32 @@
+// Which topics this consumer needs to know about, and for whom.
+#pragma once
+
+#include <array>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/exchange/cluster_view.hpp"
+#include "core/exchange/fact.hpp"
+#include "protocol/ids.hpp"
+
+namespace strandline::core::cluster {
+
+class metadata_interest {
+public:
+    // What this source said before is void.
+    void replace(exchange::topics_of_interest interest);
+
+    bool empty() const noexcept;
+    // A pattern has to see the name of every topic.
+    bool all() const noexcept;
+    // By name, and by an id whose name is known.
+    std::set<std::string> names(const exchange::cluster_view& cluster) const;
+    // Those whose name is not known.
+    std::set<protocol::topic_id> unresolved(const exchange::cluster_view& cluster) const;
+
+private:
+    std::array<exchange::topics_of_interest, 3> by_source_;
+};
+
+}  // namespace strandline::core::cluster
