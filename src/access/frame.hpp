@@ -1,0 +1,35 @@
+// One operation or one callback in progress on a consumer: an element of the gate's stack.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <string_view>
+#include <thread>
+
+#include "base/instant.hpp"
+
+namespace strandline::access {
+
+// Never used again; 0 is the root, where calls on the consumer itself come in.
+using frame_id = std::uint64_t;
+inline constexpr frame_id root_frame = 0;
+
+// Who is inside, for the message to whoever is refused.
+struct occupant {
+    std::string_view operation;
+    std::thread::id thread;
+    base::instant since;
+};
+
+struct frame {
+    enum class kind : std::uint8_t {
+        operation,  // runs, or is parked in the callback above it
+        callback,   // the application runs; calls through its access become operations above it, one at a time
+    };
+    frame_id id = root_frame;
+    kind what = kind::operation;
+    occupant who;
+    bool draining = false;  // a callback that has returned: nobody comes in any more
+};
+
+}  // namespace strandline::access
