@@ -95,12 +95,15 @@ public:
     poll_offer next(const take_limits& limits, std::vector<fetched_piece>& data);
     // The last step of a poll before it returns data: takes back what was fenced since it was taken.
     void confirm(std::vector<fetched_piece>& data);
-    // As next(), but notices and ended calls only: for calls that run callbacks while they wait.
+    // As next(), but notices and ended calls only: for calls that run callbacks while they wait, and hand out nothing
+    // more.
     poll_offer next_callback();
     // Parks a poll that has seen `version`. False: the deadline.
     bool park(std::uint64_t version, base::instant deadline);
     // Interrupts one poll, this or the next.
     void wakeup();
+    // Something that is not kept here has changed: a poll that waits looks again.
+    void look_again();
 
     // A batch proved bad where it was decoded: nothing more of the slot is handed out in this incarnation.
     void stop_delivery(core::boundary::slot_id slot, core::boundary::incarnation era);

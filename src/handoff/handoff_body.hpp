@@ -326,7 +326,7 @@ void basic_handoff<Primitives>::fold(const application_progress& progress) {
         const guard inbox(inbox_mutex_);
         checkpoint_.fold(progress);
         fences_.insert(fences_.end(), met.begin(), met.end());
-        const bool wanted = checkpoint_wanted_ && progress.polled.has_value();
+        const bool wanted = checkpoint_wanted_ && progress.inside_poll == true;
         signal = (wanted || !met.empty()) && ask_for_turn();
     }
     if (signal) line_->signal();
@@ -356,10 +356,15 @@ bool basic_handoff<Primitives>::offer_callback(poll_offer& offer) {
 
 template <class Primitives>
 poll_offer basic_handoff<Primitives>::next_callback() {
-    const guard outbox(outbox_mutex_);
     poll_offer offer;
-    offer.version = visible_.version();
-    offer_callback(offer);
+    bool signal = false;
+    {
+        const guard outbox(outbox_mutex_);
+        offer.version = visible_.version();
+        if (table_.fences_wait()) hand_back(table_.meet_fences(), {}, signal);
+        offer_callback(offer);
+    }
+    if (signal) line_->signal();
     return offer;
 }
 
@@ -411,6 +416,12 @@ bool basic_handoff<Primitives>::park(std::uint64_t version, base::instant deadli
     guard outbox(outbox_mutex_);
     parked_thread thread(nullptr);
     return park_thread(outbox, thread, version, deadline);
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::look_again() {
+    const guard outbox(outbox_mutex_);
+    visible_.advance();
 }
 
 template <class Primitives>
