@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "handoff/handoff.hpp"
+#include "handoff/initial_snapshot.hpp"
 
 namespace strandline::handoff {
 
@@ -38,7 +39,7 @@ template <class Primitives>
 basic_handoff<Primitives>::basic_handoff()
     : line_(std::make_shared<wake_line<Primitives>>()),
       gauge_(std::make_shared<memory_gauge<Primitives>>(line_)),
-      snapshot_(std::make_shared<const core::boundary::snapshot>()) {}
+      snapshot_(initial_snapshot()) {}
 
 template <class Primitives>
 basic_handoff<Primitives>::~basic_handoff() {
