@@ -1,0 +1,7 @@
+// Compressed bytes for the lz4 codec.
+#include "tests/fuzz/decompress_one.hpp"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    strandline::fuzz::decompress_one(strandline::records::compression_codec::lz4, data, size);
+    return 0;
+}
