@@ -39,10 +39,11 @@ boundary::backoff repeat_limits(boundary::backoff retry, base::duration maximum)
 }  // namespace
 
 metadata_manager::metadata_manager(const exchange::manager_context& context,
+                                   kernel::versioned<exchange::cluster_view>& cluster,
                                    kernel::view<exchange::connections_handle> connections)
     : context_(context),
       connections_(connections),
-      cluster_(exchange::view::cluster, context.views),
+      cluster_(cluster),
       lookups_(outbox_),
       failures_(repeat_limits(context.config.retry, context.config.retry.maximum)),
       repeats_(repeat_limits(context.config.retry, context.config.retry.maximum)),

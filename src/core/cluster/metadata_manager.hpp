@@ -26,7 +26,9 @@ namespace strandline::core::cluster {
 // In: on_…, on_time.  Out: plan, the cluster view; facts leadership_changed, topics_changed, rebootstrap_started.
 class metadata_manager {
 public:
-    metadata_manager(const exchange::manager_context& context, kernel::view<exchange::connections_handle> connections);
+    // Writes `cluster`, and nobody else does. The wiring keeps it, because connections and metadata read each other's view.
+    metadata_manager(const exchange::manager_context& context, kernel::versioned<exchange::cluster_view>& cluster,
+                     kernel::view<exchange::connections_handle> connections);
     metadata_manager(const metadata_manager&) = delete;
     metadata_manager& operator=(const metadata_manager&) = delete;
 
@@ -100,7 +102,7 @@ private:
 
     exchange::manager_context context_;
     kernel::view<exchange::connections_handle> connections_;
-    kernel::versioned<exchange::cluster_view> cluster_;
+    kernel::versioned<exchange::cluster_view>& cluster_;
     exchange::outbox outbox_;
     metadata_interest interest_;
     metadata_lookups lookups_;
