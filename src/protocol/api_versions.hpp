@@ -25,7 +25,7 @@ struct version_range {
 
 struct api_version_range {
     api_key key{};
-    version_range versions;
+    version_range versions{};
 
     friend constexpr auto operator<=>(const api_version_range&, const api_version_range&) = default;
 };

@@ -27,8 +27,8 @@ std::string_view to_string(codec_fault fault) noexcept;
 
 struct codec_error {
     codec_fault kind{};
-    std::string_view message;  // "FetchResponse"
-    std::string field;         // "Responses[2].Partitions[0].Records"; empty if it is not about one
+    std::string_view message{}; // "FetchResponse"
+    std::string field{};        // "Responses[2].Partitions[0].Records"; empty if it is not about one
     std::size_t offset{};      // bytes from the start of the body
     std::int16_t version{};
 

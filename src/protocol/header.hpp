@@ -18,16 +18,16 @@ namespace strandline::protocol {
 struct request_header {
     protocol::api_key api_key{};
     std::int16_t api_version{};
-    protocol::correlation_id correlation_id;
-    std::optional<std::string> client_id;
-    tagged_fields unknown_tagged_fields;
+    protocol::correlation_id correlation_id{};
+    std::optional<std::string> client_id{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const request_header&) const = default;
 };
 
 struct response_header {
-    protocol::correlation_id correlation_id;
-    tagged_fields unknown_tagged_fields;
+    protocol::correlation_id correlation_id{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const response_header&) const = default;
 };

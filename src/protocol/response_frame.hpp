@@ -20,7 +20,7 @@ result<base::shared_bytes> encode_response_frame(const Response& response, std::
     constexpr std::size_t most_before_body = 4 + 4 + 1;
     writer out(most_before_body + measure(response, version));
     out.int32(0);
-    encode(out, response_header{.correlation_id = id, .unknown_tagged_fields = {}}, Response::key, version);
+    encode(out, response_header{.correlation_id = id}, Response::key, version);
     if (auto written = encode(out, response, version); !written) return tl::unexpected(std::move(written).error());
     out.patch_int32(0, static_cast<std::int32_t>(out.size() - sizeof(std::int32_t)));
     return std::move(out).take();

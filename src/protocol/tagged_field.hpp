@@ -10,7 +10,7 @@ namespace strandline::protocol {
 
 struct tagged_field {
     std::uint32_t tag{};
-    base::shared_bytes data;
+    base::shared_bytes data{};
 
     bool operator==(const tagged_field&) const = default;
 };

@@ -14,11 +14,11 @@ struct add_offsets_to_txn_request {
     static constexpr std::int16_t first_flexible_version = 3;
     using response = add_offsets_to_txn_response;
 
-    std::string transactional_id;
-    protocol::producer_id producer_id;
+    std::string transactional_id{};
+    protocol::producer_id producer_id{};
     std::int16_t producer_epoch{};
-    std::string group_id;
-    tagged_fields unknown_tagged_fields;
+    std::string group_id{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const add_offsets_to_txn_request&) const = default;
 
@@ -39,7 +39,7 @@ struct add_offsets_to_txn_response {
 
     std::int32_t throttle_time_ms{};
     broker_error error_code{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const add_offsets_to_txn_response&) const = default;
 

@@ -15,9 +15,9 @@ struct add_partitions_to_txn_request {
     using response = add_partitions_to_txn_response;
 
     struct add_partitions_to_txn_topic {
-        std::string name;
-        std::vector<partition_index> partitions;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        std::vector<partition_index> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const add_partitions_to_txn_topic&) const = default;
 
@@ -29,12 +29,12 @@ struct add_partitions_to_txn_request {
     };
 
     struct add_partitions_to_txn_transaction {
-        std::string transactional_id;
-        protocol::producer_id producer_id;
+        std::string transactional_id{};
+        protocol::producer_id producer_id{};
         std::int16_t producer_epoch{};
         bool verify_only{};
-        std::vector<add_partitions_to_txn_topic> topics;
-        tagged_fields unknown_tagged_fields;
+        std::vector<add_partitions_to_txn_topic> topics{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const add_partitions_to_txn_transaction&) const = default;
 
@@ -48,12 +48,12 @@ struct add_partitions_to_txn_request {
         }
     };
 
-    std::vector<add_partitions_to_txn_transaction> transactions;
-    std::string v3_and_below_transactional_id;
-    producer_id v3_and_below_producer_id;
+    std::vector<add_partitions_to_txn_transaction> transactions{};
+    std::string v3_and_below_transactional_id{};
+    producer_id v3_and_below_producer_id{};
     std::int16_t v3_and_below_producer_epoch{};
-    std::vector<add_partitions_to_txn_topic> v3_and_below_topics;
-    tagged_fields unknown_tagged_fields;
+    std::vector<add_partitions_to_txn_topic> v3_and_below_topics{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const add_partitions_to_txn_request&) const = default;
 
@@ -74,9 +74,9 @@ struct add_partitions_to_txn_response {
     static constexpr std::int16_t first_flexible_version = 3;
 
     struct add_partitions_to_txn_partition_result {
-        protocol::partition_index partition_index;
+        protocol::partition_index partition_index{};
         broker_error partition_error_code{};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const add_partitions_to_txn_partition_result&) const = default;
 
@@ -88,9 +88,9 @@ struct add_partitions_to_txn_response {
     };
 
     struct add_partitions_to_txn_topic_result {
-        std::string name;
-        std::vector<add_partitions_to_txn_partition_result> results_by_partition;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        std::vector<add_partitions_to_txn_partition_result> results_by_partition{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const add_partitions_to_txn_topic_result&) const = default;
 
@@ -102,9 +102,9 @@ struct add_partitions_to_txn_response {
     };
 
     struct add_partitions_to_txn_result {
-        std::string transactional_id;
-        std::vector<add_partitions_to_txn_topic_result> topic_results;
-        tagged_fields unknown_tagged_fields;
+        std::string transactional_id{};
+        std::vector<add_partitions_to_txn_topic_result> topic_results{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const add_partitions_to_txn_result&) const = default;
 
@@ -117,9 +117,9 @@ struct add_partitions_to_txn_response {
 
     std::int32_t throttle_time_ms{};
     broker_error error_code{};
-    std::vector<add_partitions_to_txn_result> results_by_transaction;
-    std::vector<add_partitions_to_txn_topic_result> results_by_topic_v3_and_below;
-    tagged_fields unknown_tagged_fields;
+    std::vector<add_partitions_to_txn_result> results_by_transaction{};
+    std::vector<add_partitions_to_txn_topic_result> results_by_topic_v3_and_below{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const add_partitions_to_txn_response&) const = default;
 

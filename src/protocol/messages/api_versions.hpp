@@ -14,11 +14,11 @@ struct api_versions_request {
     static constexpr std::int16_t first_flexible_version = 3;
     using response = api_versions_response;
 
-    std::string client_software_name;
-    std::string client_software_version;
-    std::optional<std::string> cluster_id;
+    std::string client_software_name{};
+    std::string client_software_version{};
+    std::optional<std::string> cluster_id{};
     broker_id node_id{-1};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const api_versions_request&) const = default;
 
@@ -41,7 +41,7 @@ struct api_versions_response {
         protocol::api_key api_key{};
         std::int16_t min_version{};
         std::int16_t max_version{};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const api_version&) const = default;
 
@@ -54,10 +54,10 @@ struct api_versions_response {
     };
 
     struct supported_feature_key {
-        std::string name;
+        std::string name{};
         std::int16_t min_version{};
         std::int16_t max_version{};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const supported_feature_key&) const = default;
 
@@ -70,10 +70,10 @@ struct api_versions_response {
     };
 
     struct finalized_feature_key {
-        std::string name;
+        std::string name{};
         std::int16_t max_version_level{};
         std::int16_t min_version_level{};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const finalized_feature_key&) const = default;
 
@@ -86,13 +86,13 @@ struct api_versions_response {
     };
 
     broker_error error_code{};
-    std::vector<api_version> api_keys;
+    std::vector<api_version> api_keys{};
     std::int32_t throttle_time_ms{};
-    std::vector<supported_feature_key> supported_features;
+    std::vector<supported_feature_key> supported_features{};
     std::int64_t finalized_features_epoch{-1};
-    std::vector<finalized_feature_key> finalized_features;
+    std::vector<finalized_feature_key> finalized_features{};
     bool zk_migration_ready{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const api_versions_response&) const = default;
 

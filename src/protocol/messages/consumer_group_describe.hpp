@@ -16,9 +16,9 @@ struct consumer_group_describe_request {
     static constexpr std::int16_t first_flexible_version = 0;
     using response = consumer_group_describe_response;
 
-    std::vector<std::string> group_ids;
+    std::vector<std::string> group_ids{};
     bool include_authorized_operations{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const consumer_group_describe_request&) const = default;
 
@@ -36,10 +36,10 @@ struct consumer_group_describe_response {
     static constexpr std::int16_t first_flexible_version = 0;
 
     struct topic_partitions_value {
-        protocol::topic_id topic_id;
-        std::string topic_name;
-        std::vector<partition_index> partitions;
-        tagged_fields unknown_tagged_fields;
+        protocol::topic_id topic_id{};
+        std::string topic_name{};
+        std::vector<partition_index> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const topic_partitions_value&) const = default;
 
@@ -52,8 +52,8 @@ struct consumer_group_describe_response {
     };
 
     struct assignment_value {
-        std::vector<topic_partitions_value> topic_partitions;
-        tagged_fields unknown_tagged_fields;
+        std::vector<topic_partitions_value> topic_partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const assignment_value&) const = default;
 
@@ -64,18 +64,18 @@ struct consumer_group_describe_response {
     };
 
     struct member {
-        std::string member_id;
-        std::optional<std::string> instance_id;
-        std::optional<std::string> rack_id;
-        protocol::member_epoch member_epoch;
-        std::string client_id;
-        std::string client_host;
-        std::vector<std::string> subscribed_topic_names;
-        std::optional<std::string> subscribed_topic_regex;
-        assignment_value assignment;
-        assignment_value target_assignment;
+        std::string member_id{};
+        std::optional<std::string> instance_id{};
+        std::optional<std::string> rack_id{};
+        protocol::member_epoch member_epoch{};
+        std::string client_id{};
+        std::string client_host{};
+        std::vector<std::string> subscribed_topic_names{};
+        std::optional<std::string> subscribed_topic_regex{};
+        assignment_value assignment{};
+        assignment_value target_assignment{};
         std::int8_t member_type{-1};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const member&) const = default;
 
@@ -97,15 +97,15 @@ struct consumer_group_describe_response {
 
     struct described_group {
         broker_error error_code{};
-        std::optional<std::string> error_message;
-        std::string group_id;
-        std::string group_state;
+        std::optional<std::string> error_message{};
+        std::string group_id{};
+        std::string group_state{};
         std::int32_t group_epoch{};
         std::int32_t assignment_epoch{};
-        std::string assignor_name;
-        std::vector<member> members;
+        std::string assignor_name{};
+        std::vector<member> members{};
         std::int32_t authorized_operations{std::numeric_limits<std::int32_t>::min()};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const described_group&) const = default;
 
@@ -124,8 +124,8 @@ struct consumer_group_describe_response {
     };
 
     std::int32_t throttle_time_ms{};
-    std::vector<described_group> groups;
-    tagged_fields unknown_tagged_fields;
+    std::vector<described_group> groups{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const consumer_group_describe_response&) const = default;
 

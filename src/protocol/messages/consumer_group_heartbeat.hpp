@@ -15,9 +15,9 @@ struct consumer_group_heartbeat_request {
     using response = consumer_group_heartbeat_response;
 
     struct topic_partitions_value {
-        protocol::topic_id topic_id;
-        std::vector<partition_index> partitions;
-        tagged_fields unknown_tagged_fields;
+        protocol::topic_id topic_id{};
+        std::vector<partition_index> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const topic_partitions_value&) const = default;
 
@@ -28,17 +28,17 @@ struct consumer_group_heartbeat_request {
         }
     };
 
-    std::string group_id;
-    std::string member_id;
-    protocol::member_epoch member_epoch;
-    std::optional<std::string> instance_id;
-    std::optional<std::string> rack_id;
+    std::string group_id{};
+    std::string member_id{};
+    protocol::member_epoch member_epoch{};
+    std::optional<std::string> instance_id{};
+    std::optional<std::string> rack_id{};
     std::int32_t rebalance_timeout_ms{-1};
-    std::optional<std::vector<std::string>> subscribed_topic_names;
-    std::optional<std::string> subscribed_topic_regex;
-    std::optional<std::string> server_assignor;
-    std::optional<std::vector<topic_partitions_value>> topic_partitions;
-    tagged_fields unknown_tagged_fields;
+    std::optional<std::vector<std::string>> subscribed_topic_names{};
+    std::optional<std::string> subscribed_topic_regex{};
+    std::optional<std::string> server_assignor{};
+    std::optional<std::vector<topic_partitions_value>> topic_partitions{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const consumer_group_heartbeat_request&) const = default;
 
@@ -64,9 +64,9 @@ struct consumer_group_heartbeat_response {
     static constexpr std::int16_t first_flexible_version = 0;
 
     struct topic_partitions_value {
-        protocol::topic_id topic_id;
-        std::vector<partition_index> partitions;
-        tagged_fields unknown_tagged_fields;
+        protocol::topic_id topic_id{};
+        std::vector<partition_index> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const topic_partitions_value&) const = default;
 
@@ -78,8 +78,8 @@ struct consumer_group_heartbeat_response {
     };
 
     struct assignment_value {
-        std::vector<topic_partitions_value> topic_partitions;
-        tagged_fields unknown_tagged_fields;
+        std::vector<topic_partitions_value> topic_partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const assignment_value&) const = default;
 
@@ -91,12 +91,12 @@ struct consumer_group_heartbeat_response {
 
     std::int32_t throttle_time_ms{};
     broker_error error_code{};
-    std::optional<std::string> error_message;
-    std::optional<std::string> member_id;
-    protocol::member_epoch member_epoch;
+    std::optional<std::string> error_message{};
+    std::optional<std::string> member_id{};
+    protocol::member_epoch member_epoch{};
     std::int32_t heartbeat_interval_ms{};
-    std::optional<assignment_value> assignment;
-    tagged_fields unknown_tagged_fields;
+    std::optional<assignment_value> assignment{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const consumer_group_heartbeat_response&) const = default;
 

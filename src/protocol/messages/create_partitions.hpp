@@ -15,8 +15,8 @@ struct create_partitions_request {
     using response = create_partitions_response;
 
     struct create_partitions_assignment {
-        std::vector<broker_id> broker_ids;
-        tagged_fields unknown_tagged_fields;
+        std::vector<broker_id> broker_ids{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const create_partitions_assignment&) const = default;
 
@@ -27,10 +27,10 @@ struct create_partitions_request {
     };
 
     struct create_partitions_topic {
-        std::string name;
+        std::string name{};
         std::int32_t count{};
         std::optional<std::vector<create_partitions_assignment>> assignments{std::in_place};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const create_partitions_topic&) const = default;
 
@@ -42,10 +42,10 @@ struct create_partitions_request {
         }
     };
 
-    std::vector<create_partitions_topic> topics;
+    std::vector<create_partitions_topic> topics{};
     std::int32_t timeout_ms{};
     bool validate_only{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const create_partitions_request&) const = default;
 
@@ -64,10 +64,10 @@ struct create_partitions_response {
     static constexpr std::int16_t first_flexible_version = 2;
 
     struct create_partitions_topic_result {
-        std::string name;
+        std::string name{};
         broker_error error_code{};
-        std::optional<std::string> error_message;
-        tagged_fields unknown_tagged_fields;
+        std::optional<std::string> error_message{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const create_partitions_topic_result&) const = default;
 
@@ -80,8 +80,8 @@ struct create_partitions_response {
     };
 
     std::int32_t throttle_time_ms{};
-    std::vector<create_partitions_topic_result> results;
-    tagged_fields unknown_tagged_fields;
+    std::vector<create_partitions_topic_result> results{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const create_partitions_response&) const = default;
 

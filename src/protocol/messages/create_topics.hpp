@@ -15,9 +15,9 @@ struct create_topics_request {
     using response = create_topics_response;
 
     struct creatable_replica_assignment {
-        protocol::partition_index partition_index;
-        std::vector<broker_id> broker_ids;
-        tagged_fields unknown_tagged_fields;
+        protocol::partition_index partition_index{};
+        std::vector<broker_id> broker_ids{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const creatable_replica_assignment&) const = default;
 
@@ -29,9 +29,9 @@ struct create_topics_request {
     };
 
     struct creatable_topic_config {
-        std::string name;
+        std::string name{};
         std::optional<std::string> value{std::in_place};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const creatable_topic_config&) const = default;
 
@@ -43,12 +43,12 @@ struct create_topics_request {
     };
 
     struct creatable_topic {
-        std::string name;
+        std::string name{};
         std::int32_t num_partitions{};
         std::int16_t replication_factor{};
-        std::vector<creatable_replica_assignment> assignments;
-        std::vector<creatable_topic_config> configs;
-        tagged_fields unknown_tagged_fields;
+        std::vector<creatable_replica_assignment> assignments{};
+        std::vector<creatable_topic_config> configs{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const creatable_topic&) const = default;
 
@@ -62,10 +62,10 @@ struct create_topics_request {
         }
     };
 
-    std::vector<creatable_topic> topics;
+    std::vector<creatable_topic> topics{};
     std::int32_t timeout_ms{60000};
     bool validate_only{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const create_topics_request&) const = default;
 
@@ -84,12 +84,12 @@ struct create_topics_response {
     static constexpr std::int16_t first_flexible_version = 5;
 
     struct creatable_topic_configs {
-        std::string name;
+        std::string name{};
         std::optional<std::string> value{std::in_place};
         bool read_only{};
         std::int8_t config_source{-1};
         bool is_sensitive{};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const creatable_topic_configs&) const = default;
 
@@ -104,15 +104,15 @@ struct create_topics_response {
     };
 
     struct creatable_topic_result {
-        std::string name;
-        protocol::topic_id topic_id;
+        std::string name{};
+        protocol::topic_id topic_id{};
         broker_error error_code{};
         std::optional<std::string> error_message{std::in_place};
         broker_error topic_config_error_code{};
         std::int32_t num_partitions{-1};
         std::int16_t replication_factor{-1};
         std::optional<std::vector<creatable_topic_configs>> configs{std::in_place};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const creatable_topic_result&) const = default;
 
@@ -130,8 +130,8 @@ struct create_topics_response {
     };
 
     std::int32_t throttle_time_ms{};
-    std::vector<creatable_topic_result> topics;
-    tagged_fields unknown_tagged_fields;
+    std::vector<creatable_topic_result> topics{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const create_topics_response&) const = default;
 

@@ -14,8 +14,8 @@ struct delete_groups_request {
     static constexpr std::int16_t first_flexible_version = 2;
     using response = delete_groups_response;
 
-    std::vector<std::string> groups_names;
-    tagged_fields unknown_tagged_fields;
+    std::vector<std::string> groups_names{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const delete_groups_request&) const = default;
 
@@ -32,10 +32,10 @@ struct delete_groups_response {
     static constexpr std::int16_t first_flexible_version = 2;
 
     struct deletable_group_result {
-        std::string group_id;
+        std::string group_id{};
         broker_error error_code{};
-        std::optional<std::string> error_message;
-        tagged_fields unknown_tagged_fields;
+        std::optional<std::string> error_message{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const deletable_group_result&) const = default;
 
@@ -48,8 +48,8 @@ struct delete_groups_response {
     };
 
     std::int32_t throttle_time_ms{};
-    std::vector<deletable_group_result> results;
-    tagged_fields unknown_tagged_fields;
+    std::vector<deletable_group_result> results{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const delete_groups_response&) const = default;
 

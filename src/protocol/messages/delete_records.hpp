@@ -15,9 +15,9 @@ struct delete_records_request {
     using response = delete_records_response;
 
     struct delete_records_partition {
-        protocol::partition_index partition_index;
+        protocol::partition_index partition_index{};
         std::int64_t offset{};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const delete_records_partition&) const = default;
 
@@ -29,9 +29,9 @@ struct delete_records_request {
     };
 
     struct delete_records_topic {
-        std::string name;
-        std::vector<delete_records_partition> partitions;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        std::vector<delete_records_partition> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const delete_records_topic&) const = default;
 
@@ -42,9 +42,9 @@ struct delete_records_request {
         }
     };
 
-    std::vector<delete_records_topic> topics;
+    std::vector<delete_records_topic> topics{};
     std::int32_t timeout_ms{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const delete_records_request&) const = default;
 
@@ -62,10 +62,10 @@ struct delete_records_response {
     static constexpr std::int16_t first_flexible_version = 2;
 
     struct delete_records_partition_result {
-        protocol::partition_index partition_index;
+        protocol::partition_index partition_index{};
         std::int64_t low_watermark{};
         broker_error error_code{};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const delete_records_partition_result&) const = default;
 
@@ -78,9 +78,9 @@ struct delete_records_response {
     };
 
     struct delete_records_topic_result {
-        std::string name;
-        std::vector<delete_records_partition_result> partitions;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        std::vector<delete_records_partition_result> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const delete_records_topic_result&) const = default;
 
@@ -92,8 +92,8 @@ struct delete_records_response {
     };
 
     std::int32_t throttle_time_ms{};
-    std::vector<delete_records_topic_result> topics;
-    tagged_fields unknown_tagged_fields;
+    std::vector<delete_records_topic_result> topics{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const delete_records_response&) const = default;
 

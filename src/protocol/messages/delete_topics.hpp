@@ -15,9 +15,9 @@ struct delete_topics_request {
     using response = delete_topics_response;
 
     struct delete_topic_state {
-        std::optional<std::string> name;
-        protocol::topic_id topic_id;
-        tagged_fields unknown_tagged_fields;
+        std::optional<std::string> name{};
+        protocol::topic_id topic_id{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const delete_topic_state&) const = default;
 
@@ -28,10 +28,10 @@ struct delete_topics_request {
         }
     };
 
-    std::vector<delete_topic_state> topics;
-    std::vector<std::string> topic_names;
+    std::vector<delete_topic_state> topics{};
+    std::vector<std::string> topic_names{};
     std::int32_t timeout_ms{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const delete_topics_request&) const = default;
 
@@ -51,10 +51,10 @@ struct delete_topics_response {
 
     struct deletable_topic_result {
         std::optional<std::string> name{std::in_place};
-        protocol::topic_id topic_id;
+        protocol::topic_id topic_id{};
         broker_error error_code{};
-        std::optional<std::string> error_message;
-        tagged_fields unknown_tagged_fields;
+        std::optional<std::string> error_message{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const deletable_topic_result&) const = default;
 
@@ -68,8 +68,8 @@ struct delete_topics_response {
     };
 
     std::int32_t throttle_time_ms{};
-    std::vector<deletable_topic_result> responses;
-    tagged_fields unknown_tagged_fields;
+    std::vector<deletable_topic_result> responses{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const delete_topics_response&) const = default;
 

@@ -19,7 +19,7 @@ struct describe_cluster_request {
     bool include_cluster_authorized_operations{};
     std::int8_t endpoint_type{1};
     bool include_fenced_brokers{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const describe_cluster_request&) const = default;
 
@@ -38,12 +38,12 @@ struct describe_cluster_response {
     static constexpr std::int16_t first_flexible_version = 0;
 
     struct describe_cluster_broker {
-        protocol::broker_id broker_id;
-        std::string host;
+        protocol::broker_id broker_id{};
+        std::string host{};
         std::int32_t port{};
-        std::optional<std::string> rack;
+        std::optional<std::string> rack{};
         bool is_fenced{};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const describe_cluster_broker&) const = default;
 
@@ -59,13 +59,13 @@ struct describe_cluster_response {
 
     std::int32_t throttle_time_ms{};
     broker_error error_code{};
-    std::optional<std::string> error_message;
+    std::optional<std::string> error_message{};
     std::int8_t endpoint_type{1};
-    std::string cluster_id;
+    std::string cluster_id{};
     broker_id controller_id{-1};
-    std::vector<describe_cluster_broker> brokers;
+    std::vector<describe_cluster_broker> brokers{};
     std::int32_t cluster_authorized_operations{std::numeric_limits<std::int32_t>::min()};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const describe_cluster_response&) const = default;
 

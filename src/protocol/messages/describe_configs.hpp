@@ -16,9 +16,9 @@ struct describe_configs_request {
 
     struct describe_configs_resource {
         std::int8_t resource_type{};
-        std::string resource_name;
+        std::string resource_name{};
         std::optional<std::vector<std::string>> configuration_keys{std::in_place};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const describe_configs_resource&) const = default;
 
@@ -30,10 +30,10 @@ struct describe_configs_request {
         }
     };
 
-    std::vector<describe_configs_resource> resources;
+    std::vector<describe_configs_resource> resources{};
     bool include_synonyms{};
     bool include_documentation{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const describe_configs_request&) const = default;
 
@@ -52,10 +52,10 @@ struct describe_configs_response {
     static constexpr std::int16_t first_flexible_version = 4;
 
     struct describe_configs_synonym {
-        std::string name;
+        std::string name{};
         std::optional<std::string> value{std::in_place};
         std::int8_t source{};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const describe_configs_synonym&) const = default;
 
@@ -68,15 +68,15 @@ struct describe_configs_response {
     };
 
     struct describe_configs_resource_result {
-        std::string name;
+        std::string name{};
         std::optional<std::string> value{std::in_place};
         bool read_only{};
         std::int8_t config_source{-1};
         bool is_sensitive{};
-        std::vector<describe_configs_synonym> synonyms;
+        std::vector<describe_configs_synonym> synonyms{};
         std::int8_t config_type{};
         std::optional<std::string> documentation{std::in_place};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const describe_configs_resource_result&) const = default;
 
@@ -97,9 +97,9 @@ struct describe_configs_response {
         broker_error error_code{};
         std::optional<std::string> error_message{std::in_place};
         std::int8_t resource_type{};
-        std::string resource_name;
-        std::vector<describe_configs_resource_result> configs;
-        tagged_fields unknown_tagged_fields;
+        std::string resource_name{};
+        std::vector<describe_configs_resource_result> configs{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const describe_configs_result&) const = default;
 
@@ -114,8 +114,8 @@ struct describe_configs_response {
     };
 
     std::int32_t throttle_time_ms{};
-    std::vector<describe_configs_result> results;
-    tagged_fields unknown_tagged_fields;
+    std::vector<describe_configs_result> results{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const describe_configs_response&) const = default;
 

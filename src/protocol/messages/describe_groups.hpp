@@ -16,9 +16,9 @@ struct describe_groups_request {
     static constexpr std::int16_t first_flexible_version = 5;
     using response = describe_groups_response;
 
-    std::vector<std::string> groups;
+    std::vector<std::string> groups{};
     bool include_authorized_operations{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const describe_groups_request&) const = default;
 
@@ -36,13 +36,13 @@ struct describe_groups_response {
     static constexpr std::int16_t first_flexible_version = 5;
 
     struct described_group_member {
-        std::string member_id;
-        std::optional<std::string> group_instance_id;
-        std::string client_id;
-        std::string client_host;
-        base::shared_bytes member_metadata;
-        base::shared_bytes member_assignment;
-        tagged_fields unknown_tagged_fields;
+        std::string member_id{};
+        std::optional<std::string> group_instance_id{};
+        std::string client_id{};
+        std::string client_host{};
+        base::shared_bytes member_metadata{};
+        base::shared_bytes member_assignment{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const described_group_member&) const = default;
 
@@ -59,14 +59,14 @@ struct describe_groups_response {
 
     struct described_group {
         broker_error error_code{};
-        std::optional<std::string> error_message;
-        std::string group_id;
-        std::string group_state;
-        std::string protocol_type;
-        std::string protocol_data;
-        std::vector<described_group_member> members;
+        std::optional<std::string> error_message{};
+        std::string group_id{};
+        std::string group_state{};
+        std::string protocol_type{};
+        std::string protocol_data{};
+        std::vector<described_group_member> members{};
         std::int32_t authorized_operations{std::numeric_limits<std::int32_t>::min()};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const described_group&) const = default;
 
@@ -84,8 +84,8 @@ struct describe_groups_response {
     };
 
     std::int32_t throttle_time_ms{};
-    std::vector<described_group> groups;
-    tagged_fields unknown_tagged_fields;
+    std::vector<described_group> groups{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const describe_groups_response&) const = default;
 

@@ -17,8 +17,8 @@ struct describe_topic_partitions_request {
     using response = describe_topic_partitions_response;
 
     struct topic_request {
-        std::string name;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const topic_request&) const = default;
 
@@ -29,9 +29,9 @@ struct describe_topic_partitions_request {
     };
 
     struct cursor_value {
-        std::string topic_name;
-        protocol::partition_index partition_index;
-        tagged_fields unknown_tagged_fields;
+        std::string topic_name{};
+        protocol::partition_index partition_index{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const cursor_value&) const = default;
 
@@ -42,10 +42,10 @@ struct describe_topic_partitions_request {
         }
     };
 
-    std::vector<topic_request> topics;
+    std::vector<topic_request> topics{};
     std::int32_t response_partition_limit{2000};
-    std::optional<cursor_value> cursor;
-    tagged_fields unknown_tagged_fields;
+    std::optional<cursor_value> cursor{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const describe_topic_partitions_request&) const = default;
 
@@ -65,15 +65,15 @@ struct describe_topic_partitions_response {
 
     struct describe_topic_partitions_response_partition {
         broker_error error_code{};
-        protocol::partition_index partition_index;
-        broker_id leader_id;
+        protocol::partition_index partition_index{};
+        broker_id leader_id{};
         protocol::leader_epoch leader_epoch{-1};
-        std::vector<broker_id> replica_nodes;
-        std::vector<broker_id> isr_nodes;
-        std::optional<std::vector<broker_id>> eligible_leader_replicas;
-        std::optional<std::vector<broker_id>> last_known_elr;
-        std::vector<broker_id> offline_replicas;
-        tagged_fields unknown_tagged_fields;
+        std::vector<broker_id> replica_nodes{};
+        std::vector<broker_id> isr_nodes{};
+        std::optional<std::vector<broker_id>> eligible_leader_replicas{};
+        std::optional<std::vector<broker_id>> last_known_elr{};
+        std::vector<broker_id> offline_replicas{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const describe_topic_partitions_response_partition&) const = default;
 
@@ -94,11 +94,11 @@ struct describe_topic_partitions_response {
     struct describe_topic_partitions_response_topic {
         broker_error error_code{};
         std::optional<std::string> name{std::in_place};
-        protocol::topic_id topic_id;
+        protocol::topic_id topic_id{};
         bool is_internal{};
-        std::vector<describe_topic_partitions_response_partition> partitions;
+        std::vector<describe_topic_partitions_response_partition> partitions{};
         std::int32_t topic_authorized_operations{std::numeric_limits<std::int32_t>::min()};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const describe_topic_partitions_response_topic&) const = default;
 
@@ -114,9 +114,9 @@ struct describe_topic_partitions_response {
     };
 
     struct cursor {
-        std::string topic_name;
-        protocol::partition_index partition_index;
-        tagged_fields unknown_tagged_fields;
+        std::string topic_name{};
+        protocol::partition_index partition_index{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const cursor&) const = default;
 
@@ -128,9 +128,9 @@ struct describe_topic_partitions_response {
     };
 
     std::int32_t throttle_time_ms{};
-    std::vector<describe_topic_partitions_response_topic> topics;
-    std::optional<cursor> next_cursor;
-    tagged_fields unknown_tagged_fields;
+    std::vector<describe_topic_partitions_response_topic> topics{};
+    std::optional<cursor> next_cursor{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const describe_topic_partitions_response&) const = default;
 

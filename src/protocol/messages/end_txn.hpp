@@ -14,11 +14,11 @@ struct end_txn_request {
     static constexpr std::int16_t first_flexible_version = 3;
     using response = end_txn_response;
 
-    std::string transactional_id;
-    protocol::producer_id producer_id;
+    std::string transactional_id{};
+    protocol::producer_id producer_id{};
     std::int16_t producer_epoch{};
     bool committed{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const end_txn_request&) const = default;
 
@@ -41,7 +41,7 @@ struct end_txn_response {
     broker_error error_code{};
     protocol::producer_id producer_id{-1};
     std::int16_t producer_epoch{-1};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const end_txn_response&) const = default;
 

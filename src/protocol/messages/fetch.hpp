@@ -19,7 +19,7 @@ struct fetch_request {
     struct replica_state_value {
         broker_id replica_id{-1};
         std::int64_t replica_epoch{-1};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const replica_state_value&) const = default;
 
@@ -31,15 +31,15 @@ struct fetch_request {
     };
 
     struct fetch_partition {
-        partition_index partition;
+        partition_index partition{};
         leader_epoch current_leader_epoch{-1};
         std::int64_t fetch_offset{};
         leader_epoch last_fetched_epoch{-1};
         std::int64_t log_start_offset{-1};
         std::int32_t partition_max_bytes{};
-        topic_id replica_directory_id;
+        topic_id replica_directory_id{};
         std::int64_t high_watermark{std::numeric_limits<std::int64_t>::max()};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const fetch_partition&) const = default;
 
@@ -57,10 +57,10 @@ struct fetch_request {
     };
 
     struct fetch_topic {
-        std::string topic;
-        protocol::topic_id topic_id;
-        std::vector<fetch_partition> partitions;
-        tagged_fields unknown_tagged_fields;
+        std::string topic{};
+        protocol::topic_id topic_id{};
+        std::vector<fetch_partition> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const fetch_topic&) const = default;
 
@@ -73,10 +73,10 @@ struct fetch_request {
     };
 
     struct forgotten_topic {
-        std::string topic;
-        protocol::topic_id topic_id;
-        std::vector<partition_index> partitions;
-        tagged_fields unknown_tagged_fields;
+        std::string topic{};
+        protocol::topic_id topic_id{};
+        std::vector<partition_index> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const forgotten_topic&) const = default;
 
@@ -88,19 +88,19 @@ struct fetch_request {
         }
     };
 
-    std::optional<std::string> cluster_id;
+    std::optional<std::string> cluster_id{};
     broker_id replica_id{-1};
-    replica_state_value replica_state;
+    replica_state_value replica_state{};
     std::int32_t max_wait_ms{};
     std::int32_t min_bytes{};
     std::int32_t max_bytes{std::numeric_limits<std::int32_t>::max()};
     std::int8_t isolation_level{};
     std::int32_t session_id{};
     protocol::session_epoch session_epoch{-1};
-    std::vector<fetch_topic> topics;
-    std::vector<forgotten_topic> forgotten_topics_data;
-    std::string rack_id;
-    tagged_fields unknown_tagged_fields;
+    std::vector<fetch_topic> topics{};
+    std::vector<forgotten_topic> forgotten_topics_data{};
+    std::string rack_id{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const fetch_request&) const = default;
 
@@ -130,7 +130,7 @@ struct fetch_response {
     struct epoch_end_offset {
         leader_epoch epoch{-1};
         std::int64_t end_offset{-1};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const epoch_end_offset&) const = default;
 
@@ -144,7 +144,7 @@ struct fetch_response {
     struct leader_id_and_epoch {
         broker_id leader_id{-1};
         protocol::leader_epoch leader_epoch{-1};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const leader_id_and_epoch&) const = default;
 
@@ -158,7 +158,7 @@ struct fetch_response {
     struct snapshot_id_value {
         std::int64_t end_offset{-1};
         leader_epoch epoch{-1};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const snapshot_id_value&) const = default;
 
@@ -170,9 +170,9 @@ struct fetch_response {
     };
 
     struct aborted_transaction {
-        protocol::producer_id producer_id;
+        protocol::producer_id producer_id{};
         std::int64_t first_offset{};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const aborted_transaction&) const = default;
 
@@ -184,18 +184,18 @@ struct fetch_response {
     };
 
     struct partition_data {
-        protocol::partition_index partition_index;
+        protocol::partition_index partition_index{};
         broker_error error_code{};
         std::int64_t high_watermark{};
         std::int64_t last_stable_offset{-1};
         std::int64_t log_start_offset{-1};
-        epoch_end_offset diverging_epoch;
-        leader_id_and_epoch current_leader;
-        snapshot_id_value snapshot_id;
+        epoch_end_offset diverging_epoch{};
+        leader_id_and_epoch current_leader{};
+        snapshot_id_value snapshot_id{};
         std::optional<std::vector<aborted_transaction>> aborted_transactions{std::in_place};
         broker_id preferred_read_replica{-1};
-        std::optional<base::shared_bytes> records;
-        tagged_fields unknown_tagged_fields;
+        std::optional<base::shared_bytes> records{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const partition_data&) const = default;
 
@@ -216,10 +216,10 @@ struct fetch_response {
     };
 
     struct fetchable_topic_response {
-        std::string topic;
-        protocol::topic_id topic_id;
-        std::vector<partition_data> partitions;
-        tagged_fields unknown_tagged_fields;
+        std::string topic{};
+        protocol::topic_id topic_id{};
+        std::vector<partition_data> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const fetchable_topic_response&) const = default;
 
@@ -232,11 +232,11 @@ struct fetch_response {
     };
 
     struct node_endpoint {
-        broker_id node_id;
-        std::string host;
+        broker_id node_id{};
+        std::string host{};
         std::int32_t port{};
-        std::optional<std::string> rack;
-        tagged_fields unknown_tagged_fields;
+        std::optional<std::string> rack{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const node_endpoint&) const = default;
 
@@ -252,9 +252,9 @@ struct fetch_response {
     std::int32_t throttle_time_ms{};
     broker_error error_code{};
     std::int32_t session_id{};
-    std::vector<fetchable_topic_response> responses;
-    std::vector<node_endpoint> node_endpoints;
-    tagged_fields unknown_tagged_fields;
+    std::vector<fetchable_topic_response> responses{};
+    std::vector<node_endpoint> node_endpoints{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const fetch_response&) const = default;
 

@@ -15,10 +15,10 @@ struct find_coordinator_request {
     using response = find_coordinator_response;
 
     // Key on the wire; `key` is the API's.
-    std::string coordinator_key;
+    std::string coordinator_key{};
     std::int8_t key_type{};
-    std::vector<std::string> coordinator_keys;
-    tagged_fields unknown_tagged_fields;
+    std::vector<std::string> coordinator_keys{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const find_coordinator_request&) const = default;
 
@@ -37,13 +37,13 @@ struct find_coordinator_response {
     static constexpr std::int16_t first_flexible_version = 3;
 
     struct coordinator {
-        std::string key;
-        broker_id node_id;
-        std::string host;
+        std::string key{};
+        broker_id node_id{};
+        std::string host{};
         std::int32_t port{};
         broker_error error_code{};
         std::optional<std::string> error_message{std::in_place};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const coordinator&) const = default;
 
@@ -61,11 +61,11 @@ struct find_coordinator_response {
     std::int32_t throttle_time_ms{};
     broker_error error_code{};
     std::optional<std::string> error_message{std::in_place};
-    broker_id node_id;
-    std::string host;
+    broker_id node_id{};
+    std::string host{};
     std::int32_t port{};
-    std::vector<coordinator> coordinators;
-    tagged_fields unknown_tagged_fields;
+    std::vector<coordinator> coordinators{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const find_coordinator_response&) const = default;
 

@@ -15,10 +15,10 @@ struct incremental_alter_configs_request {
     using response = incremental_alter_configs_response;
 
     struct alterable_config {
-        std::string name;
+        std::string name{};
         std::int8_t config_operation{};
         std::optional<std::string> value{std::in_place};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const alterable_config&) const = default;
 
@@ -32,9 +32,9 @@ struct incremental_alter_configs_request {
 
     struct alter_configs_resource {
         std::int8_t resource_type{};
-        std::string resource_name;
-        std::vector<alterable_config> configs;
-        tagged_fields unknown_tagged_fields;
+        std::string resource_name{};
+        std::vector<alterable_config> configs{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const alter_configs_resource&) const = default;
 
@@ -46,9 +46,9 @@ struct incremental_alter_configs_request {
         }
     };
 
-    std::vector<alter_configs_resource> resources;
+    std::vector<alter_configs_resource> resources{};
     bool validate_only{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const incremental_alter_configs_request&) const = default;
 
@@ -69,8 +69,8 @@ struct incremental_alter_configs_response {
         broker_error error_code{};
         std::optional<std::string> error_message{std::in_place};
         std::int8_t resource_type{};
-        std::string resource_name;
-        tagged_fields unknown_tagged_fields;
+        std::string resource_name{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const alter_configs_resource_response&) const = default;
 
@@ -84,8 +84,8 @@ struct incremental_alter_configs_response {
     };
 
     std::int32_t throttle_time_ms{};
-    std::vector<alter_configs_resource_response> responses;
-    tagged_fields unknown_tagged_fields;
+    std::vector<alter_configs_resource_response> responses{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const incremental_alter_configs_response&) const = default;
 

@@ -18,7 +18,7 @@ struct init_producer_id_request {
     std::int32_t transaction_timeout_ms{};
     protocol::producer_id producer_id{-1};
     std::int16_t producer_epoch{-1};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const init_producer_id_request&) const = default;
 
@@ -41,7 +41,7 @@ struct init_producer_id_response {
     broker_error error_code{};
     protocol::producer_id producer_id{-1};
     std::int16_t producer_epoch{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const init_producer_id_response&) const = default;
 

@@ -14,9 +14,9 @@ struct list_groups_request {
     static constexpr std::int16_t first_flexible_version = 3;
     using response = list_groups_response;
 
-    std::vector<std::string> states_filter;
-    std::vector<std::string> types_filter;
-    tagged_fields unknown_tagged_fields;
+    std::vector<std::string> states_filter{};
+    std::vector<std::string> types_filter{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const list_groups_request&) const = default;
 
@@ -34,11 +34,11 @@ struct list_groups_response {
     static constexpr std::int16_t first_flexible_version = 3;
 
     struct listed_group {
-        std::string group_id;
-        std::string protocol_type;
-        std::string group_state;
-        std::string group_type;
-        tagged_fields unknown_tagged_fields;
+        std::string group_id{};
+        std::string protocol_type{};
+        std::string group_state{};
+        std::string group_type{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const listed_group&) const = default;
 
@@ -53,8 +53,8 @@ struct list_groups_response {
 
     std::int32_t throttle_time_ms{};
     broker_error error_code{};
-    std::vector<listed_group> groups;
-    tagged_fields unknown_tagged_fields;
+    std::vector<listed_group> groups{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const list_groups_response&) const = default;
 

@@ -15,10 +15,10 @@ struct list_offsets_request {
     using response = list_offsets_response;
 
     struct list_offsets_partition {
-        protocol::partition_index partition_index;
+        protocol::partition_index partition_index{};
         leader_epoch current_leader_epoch{-1};
         std::int64_t timestamp{};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const list_offsets_partition&) const = default;
 
@@ -31,9 +31,9 @@ struct list_offsets_request {
     };
 
     struct list_offsets_topic {
-        std::string name;
-        std::vector<list_offsets_partition> partitions;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        std::vector<list_offsets_partition> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const list_offsets_topic&) const = default;
 
@@ -44,11 +44,11 @@ struct list_offsets_request {
         }
     };
 
-    broker_id replica_id;
+    broker_id replica_id{};
     std::int8_t isolation_level{};
-    std::vector<list_offsets_topic> topics;
+    std::vector<list_offsets_topic> topics{};
     std::int32_t timeout_ms{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const list_offsets_request&) const = default;
 
@@ -68,12 +68,12 @@ struct list_offsets_response {
     static constexpr std::int16_t first_flexible_version = 6;
 
     struct list_offsets_partition_response {
-        protocol::partition_index partition_index;
+        protocol::partition_index partition_index{};
         broker_error error_code{};
         std::int64_t timestamp{-1};
         std::int64_t offset{-1};
         protocol::leader_epoch leader_epoch{-1};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const list_offsets_partition_response&) const = default;
 
@@ -88,9 +88,9 @@ struct list_offsets_response {
     };
 
     struct list_offsets_topic_response {
-        std::string name;
-        std::vector<list_offsets_partition_response> partitions;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        std::vector<list_offsets_partition_response> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const list_offsets_topic_response&) const = default;
 
@@ -102,8 +102,8 @@ struct list_offsets_response {
     };
 
     std::int32_t throttle_time_ms{};
-    std::vector<list_offsets_topic_response> topics;
-    tagged_fields unknown_tagged_fields;
+    std::vector<list_offsets_topic_response> topics{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const list_offsets_response&) const = default;
 

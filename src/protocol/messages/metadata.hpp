@@ -17,9 +17,9 @@ struct metadata_request {
     using response = metadata_response;
 
     struct metadata_request_topic {
-        protocol::topic_id topic_id;
+        protocol::topic_id topic_id{};
         std::optional<std::string> name{std::in_place};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const metadata_request_topic&) const = default;
 
@@ -34,7 +34,7 @@ struct metadata_request {
     bool allow_auto_topic_creation{true};
     bool include_cluster_authorized_operations{};
     bool include_topic_authorized_operations{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const metadata_request&) const = default;
 
@@ -54,11 +54,11 @@ struct metadata_response {
     static constexpr std::int16_t first_flexible_version = 9;
 
     struct metadata_response_broker {
-        broker_id node_id;
-        std::string host;
+        broker_id node_id{};
+        std::string host{};
         std::int32_t port{};
-        std::optional<std::string> rack;
-        tagged_fields unknown_tagged_fields;
+        std::optional<std::string> rack{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const metadata_response_broker&) const = default;
 
@@ -73,13 +73,13 @@ struct metadata_response {
 
     struct metadata_response_partition {
         broker_error error_code{};
-        protocol::partition_index partition_index;
-        broker_id leader_id;
+        protocol::partition_index partition_index{};
+        broker_id leader_id{};
         protocol::leader_epoch leader_epoch{-1};
-        std::vector<broker_id> replica_nodes;
-        std::vector<broker_id> isr_nodes;
-        std::vector<broker_id> offline_replicas;
-        tagged_fields unknown_tagged_fields;
+        std::vector<broker_id> replica_nodes{};
+        std::vector<broker_id> isr_nodes{};
+        std::vector<broker_id> offline_replicas{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const metadata_response_partition&) const = default;
 
@@ -98,11 +98,11 @@ struct metadata_response {
     struct metadata_response_topic {
         broker_error error_code{};
         std::optional<std::string> name{std::in_place};
-        protocol::topic_id topic_id;
+        protocol::topic_id topic_id{};
         bool is_internal{};
-        std::vector<metadata_response_partition> partitions;
+        std::vector<metadata_response_partition> partitions{};
         std::int32_t topic_authorized_operations{std::numeric_limits<std::int32_t>::min()};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const metadata_response_topic&) const = default;
 
@@ -118,13 +118,13 @@ struct metadata_response {
     };
 
     std::int32_t throttle_time_ms{};
-    std::vector<metadata_response_broker> brokers;
-    std::optional<std::string> cluster_id;
+    std::vector<metadata_response_broker> brokers{};
+    std::optional<std::string> cluster_id{};
     broker_id controller_id{-1};
-    std::vector<metadata_response_topic> topics;
+    std::vector<metadata_response_topic> topics{};
     std::int32_t cluster_authorized_operations{std::numeric_limits<std::int32_t>::min()};
     broker_error error_code{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const metadata_response&) const = default;
 

@@ -15,11 +15,11 @@ struct offset_commit_request {
     using response = offset_commit_response;
 
     struct offset_commit_request_partition {
-        protocol::partition_index partition_index;
+        protocol::partition_index partition_index{};
         std::int64_t committed_offset{};
         leader_epoch committed_leader_epoch{-1};
         std::optional<std::string> committed_metadata{std::in_place};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_commit_request_partition&) const = default;
 
@@ -33,10 +33,10 @@ struct offset_commit_request {
     };
 
     struct offset_commit_request_topic {
-        std::string name;
-        protocol::topic_id topic_id;
-        std::vector<offset_commit_request_partition> partitions;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        protocol::topic_id topic_id{};
+        std::vector<offset_commit_request_partition> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_commit_request_topic&) const = default;
 
@@ -48,13 +48,13 @@ struct offset_commit_request {
         }
     };
 
-    std::string group_id;
+    std::string group_id{};
     member_epoch generation_id_or_member_epoch{-1};
-    std::string member_id;
-    std::optional<std::string> group_instance_id;
+    std::string member_id{};
+    std::optional<std::string> group_instance_id{};
     std::int64_t retention_time_ms{-1};
-    std::vector<offset_commit_request_topic> topics;
-    tagged_fields unknown_tagged_fields;
+    std::vector<offset_commit_request_topic> topics{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const offset_commit_request&) const = default;
 
@@ -76,9 +76,9 @@ struct offset_commit_response {
     static constexpr std::int16_t first_flexible_version = 8;
 
     struct offset_commit_response_partition {
-        protocol::partition_index partition_index;
+        protocol::partition_index partition_index{};
         broker_error error_code{};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_commit_response_partition&) const = default;
 
@@ -90,10 +90,10 @@ struct offset_commit_response {
     };
 
     struct offset_commit_response_topic {
-        std::string name;
-        protocol::topic_id topic_id;
-        std::vector<offset_commit_response_partition> partitions;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        protocol::topic_id topic_id{};
+        std::vector<offset_commit_response_partition> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_commit_response_topic&) const = default;
 
@@ -106,8 +106,8 @@ struct offset_commit_response {
     };
 
     std::int32_t throttle_time_ms{};
-    std::vector<offset_commit_response_topic> topics;
-    tagged_fields unknown_tagged_fields;
+    std::vector<offset_commit_response_topic> topics{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const offset_commit_response&) const = default;
 

@@ -15,8 +15,8 @@ struct offset_delete_request {
     using response = offset_delete_response;
 
     struct offset_delete_request_partition {
-        protocol::partition_index partition_index;
-        tagged_fields unknown_tagged_fields;
+        protocol::partition_index partition_index{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_delete_request_partition&) const = default;
 
@@ -27,9 +27,9 @@ struct offset_delete_request {
     };
 
     struct offset_delete_request_topic {
-        std::string name;
-        std::vector<offset_delete_request_partition> partitions;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        std::vector<offset_delete_request_partition> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_delete_request_topic&) const = default;
 
@@ -40,9 +40,9 @@ struct offset_delete_request {
         }
     };
 
-    std::string group_id;
-    std::vector<offset_delete_request_topic> topics;
-    tagged_fields unknown_tagged_fields;
+    std::string group_id{};
+    std::vector<offset_delete_request_topic> topics{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const offset_delete_request&) const = default;
 
@@ -60,9 +60,9 @@ struct offset_delete_response {
     static constexpr std::int16_t first_flexible_version = never_flexible;
 
     struct offset_delete_response_partition {
-        protocol::partition_index partition_index;
+        protocol::partition_index partition_index{};
         broker_error error_code{};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_delete_response_partition&) const = default;
 
@@ -74,9 +74,9 @@ struct offset_delete_response {
     };
 
     struct offset_delete_response_topic {
-        std::string name;
-        std::vector<offset_delete_response_partition> partitions;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        std::vector<offset_delete_response_partition> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_delete_response_topic&) const = default;
 
@@ -89,8 +89,8 @@ struct offset_delete_response {
 
     broker_error error_code{};
     std::int32_t throttle_time_ms{};
-    std::vector<offset_delete_response_topic> topics;
-    tagged_fields unknown_tagged_fields;
+    std::vector<offset_delete_response_topic> topics{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const offset_delete_response&) const = default;
 

@@ -15,9 +15,9 @@ struct offset_fetch_request {
     using response = offset_fetch_response;
 
     struct offset_fetch_request_topic {
-        std::string name;
-        std::vector<partition_index> partition_indexes;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        std::vector<partition_index> partition_indexes{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_fetch_request_topic&) const = default;
 
@@ -29,10 +29,10 @@ struct offset_fetch_request {
     };
 
     struct offset_fetch_request_topics {
-        std::string name;
-        protocol::topic_id topic_id;
-        std::vector<partition_index> partition_indexes;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        protocol::topic_id topic_id{};
+        std::vector<partition_index> partition_indexes{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_fetch_request_topics&) const = default;
 
@@ -45,11 +45,11 @@ struct offset_fetch_request {
     };
 
     struct offset_fetch_request_group {
-        std::string group_id;
-        std::optional<std::string> member_id;
+        std::string group_id{};
+        std::optional<std::string> member_id{};
         protocol::member_epoch member_epoch{-1};
         std::optional<std::vector<offset_fetch_request_topics>> topics{std::in_place};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_fetch_request_group&) const = default;
 
@@ -62,11 +62,11 @@ struct offset_fetch_request {
         }
     };
 
-    std::string group_id;
+    std::string group_id{};
     std::optional<std::vector<offset_fetch_request_topic>> topics{std::in_place};
-    std::vector<offset_fetch_request_group> groups;
+    std::vector<offset_fetch_request_group> groups{};
     bool require_stable{};
-    tagged_fields unknown_tagged_fields;
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const offset_fetch_request&) const = default;
 
@@ -86,12 +86,12 @@ struct offset_fetch_response {
     static constexpr std::int16_t first_flexible_version = 6;
 
     struct offset_fetch_response_partition {
-        protocol::partition_index partition_index;
+        protocol::partition_index partition_index{};
         std::int64_t committed_offset{};
         leader_epoch committed_leader_epoch{-1};
         std::optional<std::string> metadata{std::in_place};
         broker_error error_code{};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_fetch_response_partition&) const = default;
 
@@ -106,9 +106,9 @@ struct offset_fetch_response {
     };
 
     struct offset_fetch_response_topic {
-        std::string name;
-        std::vector<offset_fetch_response_partition> partitions;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        std::vector<offset_fetch_response_partition> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_fetch_response_topic&) const = default;
 
@@ -120,12 +120,12 @@ struct offset_fetch_response {
     };
 
     struct offset_fetch_response_partitions {
-        protocol::partition_index partition_index;
+        protocol::partition_index partition_index{};
         std::int64_t committed_offset{};
         leader_epoch committed_leader_epoch{-1};
         std::optional<std::string> metadata{std::in_place};
         broker_error error_code{};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_fetch_response_partitions&) const = default;
 
@@ -140,10 +140,10 @@ struct offset_fetch_response {
     };
 
     struct offset_fetch_response_topics {
-        std::string name;
-        protocol::topic_id topic_id;
-        std::vector<offset_fetch_response_partitions> partitions;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        protocol::topic_id topic_id{};
+        std::vector<offset_fetch_response_partitions> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_fetch_response_topics&) const = default;
 
@@ -156,10 +156,10 @@ struct offset_fetch_response {
     };
 
     struct offset_fetch_response_group {
-        std::string group_id;
-        std::vector<offset_fetch_response_topics> topics;
+        std::string group_id{};
+        std::vector<offset_fetch_response_topics> topics{};
         broker_error error_code{};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_fetch_response_group&) const = default;
 
@@ -172,10 +172,10 @@ struct offset_fetch_response {
     };
 
     std::int32_t throttle_time_ms{};
-    std::vector<offset_fetch_response_topic> topics;
+    std::vector<offset_fetch_response_topic> topics{};
     broker_error error_code{};
-    std::vector<offset_fetch_response_group> groups;
-    tagged_fields unknown_tagged_fields;
+    std::vector<offset_fetch_response_group> groups{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const offset_fetch_response&) const = default;
 

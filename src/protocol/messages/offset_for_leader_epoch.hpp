@@ -15,10 +15,10 @@ struct offset_for_leader_epoch_request {
     using response = offset_for_leader_epoch_response;
 
     struct offset_for_leader_partition {
-        partition_index partition;
+        partition_index partition{};
         protocol::leader_epoch current_leader_epoch{-1};
-        protocol::leader_epoch leader_epoch;
-        tagged_fields unknown_tagged_fields;
+        protocol::leader_epoch leader_epoch{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_for_leader_partition&) const = default;
 
@@ -31,9 +31,9 @@ struct offset_for_leader_epoch_request {
     };
 
     struct offset_for_leader_topic {
-        std::string topic;
-        std::vector<offset_for_leader_partition> partitions;
-        tagged_fields unknown_tagged_fields;
+        std::string topic{};
+        std::vector<offset_for_leader_partition> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_for_leader_topic&) const = default;
 
@@ -45,8 +45,8 @@ struct offset_for_leader_epoch_request {
     };
 
     broker_id replica_id{-2};
-    std::vector<offset_for_leader_topic> topics;
-    tagged_fields unknown_tagged_fields;
+    std::vector<offset_for_leader_topic> topics{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const offset_for_leader_epoch_request&) const = default;
 
@@ -65,10 +65,10 @@ struct offset_for_leader_epoch_response {
 
     struct epoch_end_offset {
         broker_error error_code{};
-        partition_index partition;
+        partition_index partition{};
         protocol::leader_epoch leader_epoch{-1};
         std::int64_t end_offset{-1};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const epoch_end_offset&) const = default;
 
@@ -82,9 +82,9 @@ struct offset_for_leader_epoch_response {
     };
 
     struct offset_for_leader_topic_result {
-        std::string topic;
-        std::vector<epoch_end_offset> partitions;
-        tagged_fields unknown_tagged_fields;
+        std::string topic{};
+        std::vector<epoch_end_offset> partitions{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const offset_for_leader_topic_result&) const = default;
 
@@ -96,8 +96,8 @@ struct offset_for_leader_epoch_response {
     };
 
     std::int32_t throttle_time_ms{};
-    std::vector<offset_for_leader_topic_result> topics;
-    tagged_fields unknown_tagged_fields;
+    std::vector<offset_for_leader_topic_result> topics{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const offset_for_leader_epoch_response&) const = default;
 

@@ -15,9 +15,9 @@ struct produce_request {
     using response = produce_response;
 
     struct partition_produce_data {
-        partition_index index;
-        std::optional<base::shared_bytes> records;
-        tagged_fields unknown_tagged_fields;
+        partition_index index{};
+        std::optional<base::shared_bytes> records{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const partition_produce_data&) const = default;
 
@@ -29,10 +29,10 @@ struct produce_request {
     };
 
     struct topic_produce_data {
-        std::string name;
-        protocol::topic_id topic_id;
-        std::vector<partition_produce_data> partition_data;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        protocol::topic_id topic_id{};
+        std::vector<partition_produce_data> partition_data{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const topic_produce_data&) const = default;
 
@@ -44,11 +44,11 @@ struct produce_request {
         }
     };
 
-    std::optional<std::string> transactional_id;
+    std::optional<std::string> transactional_id{};
     std::int16_t acks{};
     std::int32_t timeout_ms{};
-    std::vector<topic_produce_data> topic_data;
-    tagged_fields unknown_tagged_fields;
+    std::vector<topic_produce_data> topic_data{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const produce_request&) const = default;
 
@@ -69,8 +69,8 @@ struct produce_response {
 
     struct batch_index_and_error_message {
         std::int32_t batch_index{};
-        std::optional<std::string> batch_index_error_message;
-        tagged_fields unknown_tagged_fields;
+        std::optional<std::string> batch_index_error_message{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const batch_index_and_error_message&) const = default;
 
@@ -84,7 +84,7 @@ struct produce_response {
     struct leader_id_and_epoch {
         broker_id leader_id{-1};
         protocol::leader_epoch leader_epoch{-1};
-        tagged_fields unknown_tagged_fields;
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const leader_id_and_epoch&) const = default;
 
@@ -96,15 +96,15 @@ struct produce_response {
     };
 
     struct partition_produce_response {
-        partition_index index;
+        partition_index index{};
         broker_error error_code{};
         std::int64_t base_offset{};
         std::int64_t log_append_time_ms{-1};
         std::int64_t log_start_offset{-1};
-        std::vector<batch_index_and_error_message> record_errors;
-        std::optional<std::string> error_message;
-        leader_id_and_epoch current_leader;
-        tagged_fields unknown_tagged_fields;
+        std::vector<batch_index_and_error_message> record_errors{};
+        std::optional<std::string> error_message{};
+        leader_id_and_epoch current_leader{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const partition_produce_response&) const = default;
 
@@ -122,10 +122,10 @@ struct produce_response {
     };
 
     struct topic_produce_response {
-        std::string name;
-        protocol::topic_id topic_id;
-        std::vector<partition_produce_response> partition_responses;
-        tagged_fields unknown_tagged_fields;
+        std::string name{};
+        protocol::topic_id topic_id{};
+        std::vector<partition_produce_response> partition_responses{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const topic_produce_response&) const = default;
 
@@ -138,11 +138,11 @@ struct produce_response {
     };
 
     struct node_endpoint {
-        broker_id node_id;
-        std::string host;
+        broker_id node_id{};
+        std::string host{};
         std::int32_t port{};
-        std::optional<std::string> rack;
-        tagged_fields unknown_tagged_fields;
+        std::optional<std::string> rack{};
+        tagged_fields unknown_tagged_fields{};
 
         bool operator==(const node_endpoint&) const = default;
 
@@ -155,10 +155,10 @@ struct produce_response {
         }
     };
 
-    std::vector<topic_produce_response> responses;
+    std::vector<topic_produce_response> responses{};
     std::int32_t throttle_time_ms{};
-    std::vector<node_endpoint> node_endpoints;
-    tagged_fields unknown_tagged_fields;
+    std::vector<node_endpoint> node_endpoints{};
+    tagged_fields unknown_tagged_fields{};
 
     bool operator==(const produce_response&) const = default;
 
