@@ -17,6 +17,7 @@ enum class wait_reason : std::uint16_t {
     backoff,                // after a failure
     closing,                // subject: step of the close plan
     coordinator_search,     // subject: request id
+    coordinator_unknown,
     poll_to_join,           // the application has to poll first
     topics_of_pattern,      // what a client-side pattern matches is not known yet
     topic_names,            // topic ids were assigned that have no name yet
@@ -45,6 +46,7 @@ constexpr std::string_view words(wait_reason why) noexcept {
         case wait_reason::backoff: return "waits before trying again";
         case wait_reason::closing: return "waits for a stage of close to end, number";
         case wait_reason::coordinator_search: return "looks for the group's coordinator, request";
+        case wait_reason::coordinator_unknown: return "waits for the group's coordinator";
         case wait_reason::poll_to_join: return "waits for the next poll to join the group";
         case wait_reason::topics_of_pattern: return "waits to hear which topics match the pattern";
         case wait_reason::topic_names: return "waits for the names of topics it was assigned";
