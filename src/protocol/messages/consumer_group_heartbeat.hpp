@@ -77,9 +77,11 @@ struct consumer_group_heartbeat_response {
         }
     };
 
+    // Without initialisers: clang++ does not take a nested struct that has some for default-constructible in an
+    // optional.
     struct assignment_value {
-        std::vector<topic_partitions_value> topic_partitions{};
-        tagged_fields unknown_tagged_fields{};
+        std::vector<topic_partitions_value> topic_partitions;
+        tagged_fields unknown_tagged_fields;
 
         bool operator==(const assignment_value&) const = default;
 

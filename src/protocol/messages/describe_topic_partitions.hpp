@@ -28,10 +28,12 @@ struct describe_topic_partitions_request {
         }
     };
 
+    // Without initialisers: clang++ does not take a nested struct that has some for default-constructible in an
+    // optional.
     struct cursor_value {
-        std::string topic_name{};
-        protocol::partition_index partition_index{};
-        tagged_fields unknown_tagged_fields{};
+        std::string topic_name;
+        protocol::partition_index partition_index;
+        tagged_fields unknown_tagged_fields;
 
         bool operator==(const cursor_value&) const = default;
 
@@ -113,10 +115,12 @@ struct describe_topic_partitions_response {
         }
     };
 
+    // Without initialisers: clang++ does not take a nested struct that has some for default-constructible in an
+    // optional.
     struct cursor {
-        std::string topic_name{};
-        protocol::partition_index partition_index{};
-        tagged_fields unknown_tagged_fields{};
+        std::string topic_name;
+        protocol::partition_index partition_index;
+        tagged_fields unknown_tagged_fields;
 
         bool operator==(const cursor&) const = default;
 
