@@ -36,13 +36,14 @@ template <class Number>  // std::uint32_t or std::uint64_t
 
 // The same with every byte checked against `end`.
 template <class Number>
-bool read_varint_checked(const std::byte*& at, const std::byte* end, Number& encoded) noexcept {
+[[gnu::always_inline]] inline bool read_varint_checked(const std::byte*& at, const std::byte* end,
+                                                       Number& encoded) noexcept {
     constexpr unsigned longest = sizeof(Number) == 4 ? longest_varint : longest_varlong;
     encoded = 0;
     for (unsigned read = 0; read < longest && at < end; ++read) {
         const auto byte = std::to_integer<Number>(*at++);
         encoded |= (byte & 0x7fU) << (7U * read);
-        if (byte < 0x80U) return true;
+        if (byte < 0x80U) [[likely]] return true;
     }
     return false;
 }

@@ -1,4 +1,4 @@
-// Writes a first corpus for each fuzz target of the record format: seeds DIRECTORY.
+// Writes a first corpus for each fuzz target of the record format below the directory it is given.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -46,14 +46,14 @@ int main(int count, char** arguments) {
         for (std::uint8_t number = 0; number < (magic < 2 ? 4 : 5); ++number) {
             const auto codec = static_cast<compression_codec>(number);
             const auto name = std::to_string(magic) + '_' + std::string(to_string(codec));
-            write(root / "fuzz_batch_scanner", name, base::as_bytes(joined(batch(magic, codec, false), marker)));
+            write(root / "batch_scanner_fuzz", name, base::as_bytes(joined(batch(magic, codec, false), marker)));
         }
     }
-    write(root / "fuzz_record_reader", "three_records",
+    write(root / "record_reader_fuzz", "three_records",
           batch(2, compression_codec::none, false).slice(records::batch_layout::records));
     for (const auto codec :
          {compression_codec::gzip, compression_codec::snappy, compression_codec::lz4, compression_codec::zstd}) {
-        const auto directory = root / ("fuzz_" + std::string(to_string(codec)));
+        const auto directory = root / (std::string(to_string(codec)) + "_fuzz");
         for (const std::size_t size : {0U, 5U, 300U, 70'000U}) {
             const auto compressed = records::compression::compress(codec, base::as_bytes(std::string(size, 'x')), 2);
             const std::byte magic[] = {std::byte{2}};
