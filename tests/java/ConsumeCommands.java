@@ -40,7 +40,7 @@ final class ConsumeCommands {
             properties.put("group.id", request.get("group").asText());
             properties.put("group.protocol", request.path("protocol").asText("consumer"));
         }
-        request.path("config").fields().forEachRemaining(field -> properties.put(field.getKey(), field.getValue().asText()));
+        request.path("config").properties().forEach(field -> properties.put(field.getKey(), field.getValue().asText()));
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 

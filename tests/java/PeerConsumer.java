@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.stream.Stream;
+import org.apache.kafka.clients.consumer.CloseOptions;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.ConsumerRecords;
@@ -84,7 +85,7 @@ public final class PeerConsumer {
             properties.put("group.id", request.get("group").asText());
             properties.put("group.protocol", protocol);
         }
-        request.path("config").fields().forEachRemaining(field -> properties.put(field.getKey(), field.getValue().asText()));
+        request.path("config").properties().forEach(field -> properties.put(field.getKey(), field.getValue().asText()));
         Consumer<byte[], byte[]> consumer = new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
         String topic = request.get("topic").asText();
         if (protocol.equals("assign")) {
@@ -195,7 +196,7 @@ public final class PeerConsumer {
             }
         }
         long first = System.nanoTime();
-        consumer.close(Duration.ofMillis(request.path("close_timeout_ms").asLong(30000)));
+        consumer.close(CloseOptions.timeout(Duration.ofMillis(request.path("close_timeout_ms").asLong(30000))));
         return JSON.createObjectNode().put("first_record_ms", (first - begin) / 1e6)
             .put("close_ms", (System.nanoTime() - first) / 1e6);
     }

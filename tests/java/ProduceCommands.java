@@ -48,7 +48,7 @@ final class ProduceCommands {
         if (request.has("compression")) {
             properties.put("compression.type", request.get("compression").asText());
         }
-        request.path("config").fields().forEachRemaining(field -> properties.put(field.getKey(), field.getValue().asText()));
+        request.path("config").properties().forEach(field -> properties.put(field.getKey(), field.getValue().asText()));
         return properties;
     }
 

@@ -54,7 +54,7 @@ final class TopicCommands {
             request.has("replicas") ? Optional.of((short) request.get("replicas").asInt()) : Optional.empty();
         NewTopic topic = new NewTopic(name, Optional.of(request.path("partitions").asInt(1)), replicas);
         Map<String, String> config = new HashMap<>();
-        request.path("config").fields().forEachRemaining(field -> config.put(field.getKey(), field.getValue().asText()));
+        request.path("config").properties().forEach(field -> config.put(field.getKey(), field.getValue().asText()));
         var created = admin.createTopics(List.of(topic.configs(config)));
         created.all().get();
         return KafkaHelper.JSON.createObjectNode().put("topic_id", created.topicId(name).get().toString());
@@ -89,7 +89,7 @@ final class TopicCommands {
 
     static void alterConfig(Admin admin, ConfigResource resource, JsonNode config) throws Exception {
         List<AlterConfigOp> changes = new ArrayList<>();
-        config.fields().forEachRemaining(field -> changes.add(new AlterConfigOp(
+        config.properties().forEach(field -> changes.add(new AlterConfigOp(
             new ConfigEntry(field.getKey(), field.getValue().asText()), AlterConfigOp.OpType.SET)));
         admin.incrementalAlterConfigs(Map.of(resource, changes)).all().get();
     }
