@@ -96,8 +96,7 @@ void coordinator_manager::on_response(const exchange::response& response, exchan
     } else if (failure == broker_error::none || is_retriable(failure)) {
         backoff_.on_failure(time.now, context_.random);
     } else {
-        refuse(group_error(failure, coordinator->error_message, "finding the coordinator of", group_id,
-                           {.retriable = false, .fatal = true}));
+        refuse(group_refusal(failure, coordinator->error_message, "finding the coordinator of", group_id));
     }
 }
 

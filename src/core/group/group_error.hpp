@@ -11,8 +11,11 @@
 
 namespace strandline::core::group {
 
-// "joining group billing: GROUP_AUTHORIZATION_FAILED(30): not authorised ... (broker: ...)". The code is Kafka's.
+// Trouble with Kafka's own code: "membership of group billing: TOPIC_AUTHORIZATION_FAILED(29): ...".
 error group_error(protocol::broker_error code, const std::optional<std::string>& told, std::string_view doing,
                   const std::string& group_id, error::traits how);
+// A refusal for good, fatal_group_error, with the same words.
+error group_refusal(protocol::broker_error code, const std::optional<std::string>& told, std::string_view doing,
+                    const std::string& group_id);
 
 }  // namespace strandline::core::group

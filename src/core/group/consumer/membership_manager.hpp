@@ -19,6 +19,8 @@
 
 namespace strandline::core::group::consumer {
 
+class membership;
+
 // Time and other managers' views make it emit facts as well, so it has an input for them that is applied like any
 // other: `on_turn`, once at the end of each turn's inputs and facts (what it emits is drained as well), before any
 // plan.
@@ -43,7 +45,8 @@ public:
     // must answer callbacks as in a poll.
     void on_command(const boundary::command::unsubscribe& command, boundary::operation_token token,
                     base::instant deadline, exchange::turn_time time);
-    // Leaves an earlier subscription at once. Completed by whoever owns positions. Must be applied here first.
+    // Leaves an earlier subscription at once. Completed by whoever owns positions, who must hear of the command only
+    // after the facts that come of it here: what the group assigned is gone by then.
     void on_command(const boundary::command::assign& command, boundary::operation_token token, base::instant deadline,
                     exchange::turn_time time);
     void on_command(const boundary::command::poll_started& command, boundary::operation_token token,
@@ -79,8 +82,7 @@ public:
     std::vector<std::string> unmatched_topics() const;
 
 private:
-    class machinery;
-    std::unique_ptr<machinery> machinery_;
+    std::unique_ptr<membership> membership_;
 };
 
 }  // namespace strandline::core::group::consumer
