@@ -23,6 +23,7 @@ struct pending_wait {
     }
     // `when` lies ahead, or there would be something to put out.
     void until(base::instant now, base::instant when) noexcept {
+        if (when == base::never) return;
         if (const auto ahead = kernel::future_instant::after(now, when)) inputs.add(kernel::awaited::timer(*ahead));
     }
     void for_response(std::uint64_t request, base::instant expires_at) noexcept {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstddef>
-#include <memory>
+#include <optional>
+#include <vector>
 
 #include "core/boundary/delivery.hpp"
+#include "core/exchange/broker_reach.hpp"
 #include "core/exchange/cluster_view.hpp"
 #include "core/exchange/connections_handle.hpp"
 #include "core/exchange/fact.hpp"
@@ -12,9 +14,16 @@
 #include "core/exchange/manager.hpp"
 #include "core/exchange/output.hpp"
 #include "core/exchange/subscription_state.hpp"
+#include "core/fetch/broker_fetcher.hpp"
+#include "core/fetch/fetch_board.hpp"
+#include "core/fetch/fetch_digest.hpp"
+#include "core/fetch/fetch_request.hpp"
 #include "core/kernel/view.hpp"
 
 namespace strandline::core::fetch {
+
+// Numbers what is asked of a broker; the answer brings it back.
+enum class fetch_lane : std::uint16_t { polling, urgent, closing };
 
 // In: changed partitions, Fetch answers, space given back.  Out: Fetch requests, completed fetches; facts
 // position_advanced, position_out_of_range, position_doubted, partition_failed, metadata_stale, leader_hint,
@@ -26,7 +35,6 @@ public:
     fetch_manager(const exchange::manager_context& context, kernel::view<exchange::subscription_state> subscription,
                   kernel::view<exchange::connections_handle> connections, kernel::view<exchange::cluster_view> cluster,
                   kernel::view<exchange::lifecycle_view> lifecycle);
-    ~fetch_manager();
     fetch_manager(const fetch_manager&) = delete;
     fetch_manager& operator=(const fetch_manager&) = delete;
 
@@ -39,8 +47,33 @@ public:
     exchange::plan plan(exchange::turn_time time);
 
 private:
-    class machinery;
-    std::unique_ptr<machinery> machinery_;
+    void plan_polling(protocol::broker_id id, broker_fetcher& broker, exchange::turn_time time,
+                      exchange::pending_wait& wait);
+    void plan_urgent(protocol::broker_id id, broker_fetcher& broker, exchange::turn_time time,
+                     exchange::pending_wait& wait);
+    void close_sessions(exchange::turn_time time);
+    // What may be asked for now, or nothing: then space is awaited.
+    std::optional<std::size_t> room(const broker_fetcher& broker, exchange::pending_wait& wait);
+    fetch_session_step next_step(protocol::broker_id id, broker_fetcher& broker, bool by_id);
+    void forget_served_wishes(protocol::broker_id id, broker_fetcher& broker);
+    fetch_flight send(protocol::broker_id id, fetch_lane lane, exchange::connection_role role, fetch_session_step step,
+                      const fetch_limits& limits, std::int16_t version, exchange::turn_time time);
+    void explain_rest(exchange::pending_wait& wait);
+
+    void on_lost(protocol::broker_id id, broker_fetcher& broker, fetch_lane lane, const exchange::response& response,
+                 exchange::turn_time time);
+    void on_answer(protocol::broker_id id, broker_fetcher& broker, fetch_lane lane, fetch_flight flight,
+                   const exchange::response& response, exchange::turn_time time);
+
+    exchange::manager_context context_;
+    kernel::view<exchange::subscription_state> subscription_;
+    kernel::view<exchange::cluster_view> cluster_;
+    kernel::view<exchange::lifecycle_view> lifecycle_;
+    exchange::broker_reach reach_;
+    exchange::outbox outbox_;
+    fetch_board board_;
+    fetch_digest digest_;
+    bool sessions_closed_ = false;
 };
 
 }  // namespace strandline::core::fetch
