@@ -101,6 +101,8 @@ def find(tree):
                 continue
             own_name = pathlib.PurePath(path).stem
             for rule in table()["forbidden"]:
+                if target is not None and rule.get("third_party"):
+                    continue
                 pattern = rule["include"].replace("SELF", re.escape(own_name) + r"\b")
                 if re.search(rule["files"], path) and re.search(pattern, name_from_src(target) if target else name):
                     yield f"{path}:{line}: may not include {name}: {rule['why']}"
