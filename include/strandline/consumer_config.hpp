@@ -98,7 +98,7 @@ struct property_description {
     std::string_view name;
     std::string_view alias_of;  // empty: a name of its own
     std::string_view values;  // what is accepted, in words
-    std::string_view standard;  // the default
+    std::string standard;  // the default
     bool secret = false;
 };
 STRANDLINE_API std::vector<property_description> consumer_properties();

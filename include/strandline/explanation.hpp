@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include <strandline/error.hpp>
 #include <strandline/export.hpp>
 
 namespace strandline::inline v0 {
@@ -22,6 +23,8 @@ struct explanation {
     std::string summary;                  // one sentence
     std::vector<explanation_step> chain;  // from the poll down to who would produce its input
     std::vector<std::string> remarks;     // partitions that stand, topics that are unknown, newest trouble
+    bool contacted = false;               // a broker has answered since the consumer was made
+    std::vector<error> network_trouble;   // addresses tried in vain since a broker was last reached
 };
 
 STRANDLINE_API std::string to_string(const explanation& why);

@@ -53,12 +53,11 @@ private:
     friend class polled_records;
     friend class partition_records;
     explicit record_iterator(client::record_set* set);
-    explicit record_iterator(client::partition_reader* reader);
     void advance();
+    void find();
 
-    client::record_set* set_ = nullptr;              // null: of one partition
-    client::partition_reader* reader_ = nullptr;     // null: at the end
-    std::size_t part_ = 0;
+    client::record_set* set_ = nullptr;
+    client::partition_reader* reader_ = nullptr;  // null: at the end
     record current_;
 };
 
@@ -82,8 +81,8 @@ public:
 
 private:
     friend class polled_records;
-    explicit partition_records(std::shared_ptr<client::partition_reader> reader);
-    std::shared_ptr<client::partition_reader> reader_;
+    explicit partition_records(std::unique_ptr<client::record_set> set);
+    std::unique_ptr<client::record_set> set_;
 };
 
 // Inside the library `records` is the room of the record format, hence the longer name.

@@ -14,7 +14,7 @@ namespace strandline::inline v0 {
 // Of the library that is linked: "0.1.0".
 STRANDLINE_API std::string_view version() noexcept;
 
-// Name and version of what the library itself is linked with: "zstd 1.5.4".
+// Names and versions of what the library itself is linked with: "c-ares 1.18.1, fmt 9.1.0, ...".
 STRANDLINE_API std::string_view linked_libraries();
 
 }  // namespace strandline::inline v0

@@ -1,0 +1,58 @@
+// What a consumer consists of, behind its façades. Decides nothing: each operation has a file of its own beside this
+// one.
+#pragma once
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+#include <strandline/consumer_config.hpp>
+#include <strandline/error.hpp>
+#include <strandline/rebalance_listener.hpp>
+
+#include "access/gate.hpp"
+#include "client/decoding.hpp"
+#include "client/fetched_batches.hpp"
+#include "client/processing_ledger.hpp"
+#include "client/runtime.hpp"
+#include "core/boundary/core_config.hpp"
+#include "handoff/handoff.hpp"
+#include "handoff/primitives.hpp"
+
+namespace strandline::client {
+
+using gate = access::basic_gate<handoff::primitives>;
+
+class consumer_state : public std::enable_shared_from_this<consumer_state> {
+public:
+    // Everything that is wrong with the configuration at once; or a consumer whose thread runs and has touched no
+    // network.
+    static result<std::shared_ptr<consumer_state>> create(const consumer_config& config,
+                                                          const runtime_factory& make_runtime = make_threaded_runtime);
+    consumer_state(const consumer_config& given, core::boundary::core_config checked);
+
+    const consumer_config config;
+    const core::boundary::core_config core;
+
+    handoff::handoff meeting;
+    gate door;
+    const std::shared_ptr<decoding> how_to_decode;
+
+    // Any thread.
+    std::atomic<bool> close_requested{false};
+    std::atomic<bool> closed{false};
+
+    // Guarded by the door: who is inside.
+    processing_ledger ledger;
+    listener_handle listener;
+    bool subscribed = false;  // or assigned by hand: there is something to poll
+    // The fetch of which only a first stretch was handed out last, for the stretch that follows.
+    std::shared_ptr<fetched_batches> cut_fetch;
+    // Trouble of calls that nobody waits for; the next poll reports it.
+    std::optional<error> deferred_failure;
+    // Null when the consumer has closed. Destroyed before `meeting`.
+    std::unique_ptr<runtime> running;
+};
+
+}  // namespace strandline::client
