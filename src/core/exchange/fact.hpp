@@ -29,8 +29,8 @@ struct topics_of_interest {
     enum class source : std::uint8_t { subscription, assignment, lookup };
     source who = source::subscription;
     bool all = false;  // a client-side pattern needs every topic's name
-    std::vector<std::string> names;
-    std::vector<protocol::topic_id> ids;  // assigned by the broker, not yet resolved
+    std::vector<std::string> names = {};
+    std::vector<protocol::topic_id> ids = {};  // assigned by the broker, not yet resolved
 };
 // What is known is out of date: a broker answered not-leader, unknown topic, a connection was lost.
 struct metadata_stale {
