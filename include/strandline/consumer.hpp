@@ -29,8 +29,8 @@ public:
     // Returns records as soon as there are some; empty at the timeout. Runs the callbacks. Everything that earlier
     // polls returned and the application no longer holds counts as processed from here on; what it still holds counts
     // as far as read. Waits for ever with std::chrono::milliseconds::max().
-    polled_records poll(std::chrono::milliseconds timeout);
-    result<polled_records> try_poll(std::chrono::milliseconds timeout);
+    polled_records poll(std::chrono::milliseconds wait);
+    result<polled_records> try_poll(std::chrono::milliseconds wait);
 
     // Commits what was processed (with automatic commit), lets the listener give up the partitions, leaves the group.
     // Always returns by the deadline, and says what it had to leave undone. Closing again does nothing. In a callback

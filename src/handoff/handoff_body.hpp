@@ -288,11 +288,12 @@ bool basic_handoff<Primitives>::wait(operation& call) {
 
 template <class Primitives>
 typename basic_handoff<Primitives>::waited basic_handoff<Primitives>::wait_or_visible(operation& call,
-                                                                                      std::uint64_t seen) {
+                                                                                      std::uint64_t seen,
+                                                                                      base::instant deadline) {
     guard outbox(outbox_mutex_);
     if (call.outcome_) return waited::ended;
     parked_thread thread(nullptr);
-    const bool resumed = park_thread(outbox, thread, seen, call.deadline_);
+    const bool resumed = park_thread(outbox, thread, seen, deadline);
     if (call.outcome_) return waited::ended;
     if (resumed) return waited::visible;
     give_up(outbox, call);

@@ -1,0 +1,187 @@
+// The façade of the calls: forwards, and throws where the caller chose to.
+#include <utility>
+
+#include <strandline/consumer_calls.hpp>
+
+#include "client/explain.hpp"
+#include "client/operations.hpp"
+
+namespace strandline::inline v0 {
+
+namespace {
+
+namespace command = core::boundary::command;
+
+template <class Value>
+Value value_or_throw(result<Value> outcome) {
+    if (!outcome) throw exception(std::move(outcome.error()));
+    if constexpr (!std::is_void_v<Value>) return std::move(*outcome);
+}
+
+std::map<topic_partition, std::int64_t> all_at(const partitions& which, std::int64_t timestamp) {
+    std::map<topic_partition, std::int64_t> timestamps;
+    for (const auto& partition : which) timestamps.emplace(partition, timestamp);
+    return timestamps;
+}
+
+result<std::map<topic_partition, std::int64_t>> offsets_only(result<consumer_calls::offsets_by_time> found) {
+    if (!found) return tl::unexpected(std::move(found.error()));
+    std::map<topic_partition, std::int64_t> plain;
+    for (const auto& [partition, at] : *found) {
+        if (at) plain.emplace(partition, at->offset);
+    }
+    return plain;
+}
+
+}  // namespace
+
+consumer_calls::consumer_calls(std::shared_ptr<client::consumer_state> state, std::uint64_t frame) noexcept
+    : state_(std::move(state)), frame_(frame) {}
+consumer_calls::consumer_calls(const consumer_calls&) noexcept = default;
+consumer_calls::consumer_calls(consumer_calls&&) noexcept = default;
+consumer_calls& consumer_calls::operator=(const consumer_calls&) noexcept = default;
+consumer_calls& consumer_calls::operator=(consumer_calls&&) noexcept = default;
+consumer_calls::~consumer_calls() = default;
+
+void consumer_calls::subscribe(const std::vector<std::string>& topics, listener_handle listener) {
+    value_or_throw(try_subscribe(topics, std::move(listener)));
+}
+void consumer_calls::subscribe(const topic_pattern& pattern, listener_handle listener) {
+    value_or_throw(try_subscribe(pattern, std::move(listener)));
+}
+void consumer_calls::subscribe(const subscription_pattern& pattern, listener_handle listener) {
+    value_or_throw(try_subscribe(pattern, std::move(listener)));
+}
+result<void> consumer_calls::try_subscribe(const std::vector<std::string>& topics, listener_handle listener) {
+    if (topics.empty()) return try_unsubscribe();
+    return client::subscribe(*state_, frame_, command::subscribe{topics, {}, {}, false}, std::move(listener));
+}
+result<void> consumer_calls::try_subscribe(const topic_pattern& pattern, listener_handle listener) {
+    return client::subscribe(*state_, frame_, command::subscribe{{}, {}, pattern.text(), false}, std::move(listener));
+}
+result<void> consumer_calls::try_subscribe(const subscription_pattern& pattern, listener_handle listener) {
+    return client::subscribe(*state_, frame_, command::subscribe{{}, pattern.text(), {}, false}, std::move(listener));
+}
+void consumer_calls::unsubscribe(timeout within) { value_or_throw(try_unsubscribe(within)); }
+result<void> consumer_calls::try_unsubscribe(timeout within) { return client::unsubscribe(*state_, frame_, within); }
+void consumer_calls::assign(const partitions& wanted) { value_or_throw(try_assign(wanted)); }
+result<void> consumer_calls::try_assign(const partitions& wanted) { return client::assign(*state_, frame_, wanted); }
+
+void consumer_calls::commit(timeout within) { value_or_throw(try_commit(within)); }
+result<void> consumer_calls::try_commit(timeout within) { return client::commit_processed(*state_, frame_, within); }
+void consumer_calls::commit(const record& up_to, timeout within) { value_or_throw(try_commit(up_to, within)); }
+result<void> consumer_calls::try_commit(const record& up_to, timeout within) {
+    auto* const part = up_to.batch_ ? up_to.batch_->progress : nullptr;
+    return client::commit_up_to(*state_, frame_, part, up_to.offset() + 1, within);
+}
+void consumer_calls::commit(const offsets& named, timeout within) { value_or_throw(try_commit(named, within)); }
+result<void> consumer_calls::try_commit(const offsets& named, timeout within) {
+    return client::commit_named(*state_, frame_, named, within);
+}
+void consumer_calls::commit_async(commit_callback done) { value_or_throw(try_commit_async(std::move(done))); }
+void consumer_calls::commit_async(const offsets& named, commit_callback done) {
+    value_or_throw(try_commit_async(named, std::move(done)));
+}
+result<void> consumer_calls::try_commit_async(commit_callback done) {
+    return client::commit_async(*state_, frame_, std::nullopt, std::move(done));
+}
+result<void> consumer_calls::try_commit_async(const offsets& named, commit_callback done) {
+    return client::commit_async(*state_, frame_, named, std::move(done));
+}
+
+void consumer_calls::seek(const topic_partition& partition, std::int64_t offset) {
+    value_or_throw(try_seek(partition, offset));
+}
+void consumer_calls::seek(const topic_partition& partition, const offset_and_metadata& position) {
+    value_or_throw(try_seek(partition, position));
+}
+result<void> consumer_calls::try_seek(const topic_partition& partition, std::int64_t offset) {
+    return client::seek(*state_, frame_, partition, offset_and_metadata(offset));
+}
+result<void> consumer_calls::try_seek(const topic_partition& partition, const offset_and_metadata& position) {
+    return client::seek(*state_, frame_, partition, position);
+}
+void consumer_calls::seek_to_beginning(const partitions& which) { value_or_throw(try_seek_to_beginning(which)); }
+void consumer_calls::seek_to_end(const partitions& which) { value_or_throw(try_seek_to_end(which)); }
+result<void> consumer_calls::try_seek_to_beginning(const partitions& which) {
+    return client::seek_to(*state_, frame_, which, true);
+}
+result<void> consumer_calls::try_seek_to_end(const partitions& which) {
+    return client::seek_to(*state_, frame_, which, false);
+}
+std::int64_t consumer_calls::position(const topic_partition& partition, timeout within) {
+    return value_or_throw(try_position(partition, within));
+}
+result<std::int64_t> consumer_calls::try_position(const topic_partition& partition, timeout within) {
+    return client::position(*state_, frame_, partition, within);
+}
+void consumer_calls::pause(const partitions& which) { value_or_throw(try_pause(which)); }
+void consumer_calls::resume(const partitions& which) { value_or_throw(try_resume(which)); }
+result<void> consumer_calls::try_pause(const partitions& which) { return client::pause(*state_, frame_, which); }
+result<void> consumer_calls::try_resume(const partitions& which) { return client::resume(*state_, frame_, which); }
+
+offsets consumer_calls::committed(const partitions& which, timeout within) {
+    return value_or_throw(try_committed(which, within));
+}
+result<offsets> consumer_calls::try_committed(const partitions& which, timeout within) {
+    return client::committed(*state_, frame_, which, within);
+}
+consumer_calls::offsets_by_time consumer_calls::offsets_for_times(const std::map<topic_partition, time_point>& times,
+                                                                  timeout within) {
+    return value_or_throw(try_offsets_for_times(times, within));
+}
+result<consumer_calls::offsets_by_time> consumer_calls::try_offsets_for_times(
+    const std::map<topic_partition, time_point>& times, timeout within) {
+    std::map<topic_partition, std::int64_t> timestamps;
+    for (const auto& [partition, time] : times) {
+        if (time.time_since_epoch().count() < 0) {
+            return tl::unexpected(error(errc::invalid_argument,
+                                        "offsets_for_times: " + to_string(partition) + ": the time is before 1970"));
+        }
+        timestamps.emplace(partition, time.time_since_epoch().count());
+    }
+    return client::list_offsets(*state_, frame_, "offsets_for_times", std::move(timestamps), within);
+}
+std::map<topic_partition, std::int64_t> consumer_calls::beginning_offsets(const partitions& which, timeout within) {
+    return value_or_throw(try_beginning_offsets(which, within));
+}
+std::map<topic_partition, std::int64_t> consumer_calls::end_offsets(const partitions& which, timeout within) {
+    return value_or_throw(try_end_offsets(which, within));
+}
+result<std::map<topic_partition, std::int64_t>> consumer_calls::try_beginning_offsets(const partitions& which,
+                                                                                      timeout within) {
+    return offsets_only(client::list_offsets(*state_, frame_, "beginning_offsets",
+                                             all_at(which, command::list_offsets::earliest), within));
+}
+result<std::map<topic_partition, std::int64_t>> consumer_calls::try_end_offsets(const partitions& which,
+                                                                                timeout within) {
+    return offsets_only(
+        client::list_offsets(*state_, frame_, "end_offsets", all_at(which, command::list_offsets::latest), within));
+}
+std::vector<partition_info> consumer_calls::partitions_for(const std::string& topic, timeout within) {
+    return value_or_throw(try_partitions_for(topic, within));
+}
+result<std::vector<partition_info>> consumer_calls::try_partitions_for(const std::string& topic, timeout within) {
+    return client::partitions_for(*state_, frame_, topic, within);
+}
+std::map<std::string, std::vector<partition_info>> consumer_calls::list_topics(timeout within) {
+    return value_or_throw(try_list_topics(within));
+}
+result<std::map<std::string, std::vector<partition_info>>> consumer_calls::try_list_topics(timeout within) {
+    return client::list_topics(*state_, frame_, within);
+}
+
+partitions consumer_calls::assignment() const { return client::assignment(*state_); }
+std::vector<std::string> consumer_calls::subscription() const { return client::subscription(*state_); }
+partitions consumer_calls::paused() const { return client::paused(*state_); }
+std::optional<std::int64_t> consumer_calls::lag(const topic_partition& partition) const {
+    return client::lag(*state_, partition);
+}
+strandline::group_metadata consumer_calls::group_metadata() const { return client::group_metadata(*state_); }
+strandline::explanation consumer_calls::explain() const { return client::explain(*state_); }
+std::size_t consumer_calls::memory_in_use() const { return state_->meeting.bytes_in_use(); }
+
+void consumer_calls::wakeup() noexcept { client::wakeup(*state_); }
+void consumer_calls::request_close() noexcept { client::request_close(*state_); }
+
+}  // namespace strandline::inline v0
