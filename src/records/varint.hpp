@@ -43,7 +43,8 @@ template <class Number>
     for (unsigned read = 0; read < longest && at < end; ++read) {
         const auto byte = std::to_integer<Number>(*at++);
         encoded |= (byte & 0x7fU) << (7U * read);
-        if (byte < 0x80U) [[likely]] return true;
+        if (byte < 0x80U) [[likely]]
+            return true;
     }
     return false;
 }

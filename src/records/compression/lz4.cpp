@@ -53,15 +53,12 @@ std::byte header_checksum(base::bytes_view descriptor) noexcept {
     return static_cast<std::byte>((short_xxh32(descriptor) >> 8U) & 0xffU);
 }
 
+struct free_context {
+    void operator()(LZ4F_dctx* context) const noexcept { LZ4F_freeDecompressionContext(context); }
+};
+
 class lz4_decompressor final : public decompressor {
 public:
-    lz4_decompressor() {
-        if (LZ4F_isError(LZ4F_createDecompressionContext(&context_, LZ4F_VERSION))) throw std::bad_alloc();
-    }
-    lz4_decompressor(const lz4_decompressor&) = delete;
-    lz4_decompressor& operator=(const lz4_decompressor&) = delete;
-    ~lz4_decompressor() override { LZ4F_freeDecompressionContext(context_); }
-
     std::size_t announced_size(base::bytes_view compressed) const noexcept override {
         const std::size_t header = header_size(compressed);
         if (header == 0 || !(std::to_integer<unsigned>(compressed[magic_size]) & 0x08U)) return 0;
@@ -71,7 +68,22 @@ public:
 
     result<void> decompress(base::bytes_view compressed, std::int8_t magic, bounded_output& output) override {
         if (header_size(compressed) == 0) return undecompressable("no lz4 frame");
-        LZ4F_resetDecompressionContext(context_);
+        if (!context_) create_context();
+        auto done = decompress_frames(compressed, magic, output);
+        // Resetting a context does not clear all that a broken frame leaves in it: liblz4 1.9 would then refuse the
+        // next good frame because of the content size that the broken one announced.
+        if (!done) context_.reset();
+        return done;
+    }
+
+private:
+    void create_context() {
+        LZ4F_dctx* context = nullptr;
+        if (LZ4F_isError(LZ4F_createDecompressionContext(&context, LZ4F_VERSION))) throw std::bad_alloc();
+        context_.reset(context);
+    }
+
+    result<void> decompress_frames(base::bytes_view compressed, std::int8_t magic, bounded_output& output) {
         if (magic < 2) {
             if (auto begun = feed_mended_header(compressed, output); !begun) return begun;
         }
@@ -81,7 +93,6 @@ public:
         return {};
     }
 
-private:
     // Writers of magic 0 computed the header's checksum over the wrong bytes, so it is replaced by the right one.
     result<void> feed_mended_header(base::bytes_view& compressed, bounded_output& output) {
         const std::size_t size = header_size(compressed);
@@ -116,7 +127,8 @@ private:
         const auto space = output.free_space();
         std::size_t written = space.size();
         std::size_t used = compressed.size();
-        const std::size_t hint = LZ4F_decompress(context_, space.data(), &written, compressed.data(), &used, nullptr);
+        const std::size_t hint =
+            LZ4F_decompress(context_.get(), space.data(), &written, compressed.data(), &used, nullptr);
         if (LZ4F_isError(hint)) return undecompressable(LZ4F_getErrorName(hint));
         output.wrote(written);
         compressed = compressed.subspan(used);
@@ -124,7 +136,7 @@ private:
         return hint;
     }
 
-    LZ4F_dctx* context_ = nullptr;
+    std::unique_ptr<LZ4F_dctx, free_context> context_;
 };
 
 }  // namespace

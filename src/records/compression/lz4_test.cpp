@@ -61,6 +61,16 @@ TEST(lz4, what_is_written_for_magic_0_has_the_traditional_wrong_checksum) {
     EXPECT_EQ(decompressed(codec, wrong, 0), "record");
 }
 
+TEST(lz4, a_frame_that_breaks_its_promise_does_not_spoil_the_next_one) {
+    LZ4F_preferences_t preferences{};
+    preferences.frameInfo.contentSize = 6;
+    auto broken = frame("record", preferences);
+    broken.resize(broken.size() - 4);
+    decompression_context context;
+    EXPECT_FALSE(context.decompress(codec, broken, 2, {}));
+    EXPECT_TRUE(context.decompress(codec, compress_lz4(base::as_bytes("record"), 2), 2, {}));
+}
+
 TEST(lz4, an_announced_content_size_is_not_trusted) {
     LZ4F_preferences_t preferences{};
     preferences.frameInfo.contentSize = 6;
