@@ -102,7 +102,7 @@ void delivery_table::on_handed_out(slot_id slot, std::int64_t next, std::int32_t
 
 void delivery_table::on_taken_back(slot_id slot, std::int64_t next) {
     auto& state = at(slot);
-    state.next = position_value{next, std::nullopt};
+    if (!state.next || next < state.next->offset) state.next = position_value{next, std::nullopt};
 }
 
 bool delivery_table::on_settled(const slot_era& settled) {

@@ -1,0 +1,430 @@
+#include "handoff/handoff.hpp"
+
+#include <chrono>
+#include <memory>
+#include <thread>
+#include <variant>
+
+#include <gtest/gtest.h>
+
+namespace strandline::handoff {
+namespace {
+
+using namespace std::chrono_literals;
+namespace boundary = core::boundary;
+namespace command = core::boundary::command;
+
+const boundary::slot_id slot{0};
+const boundary::incarnation era{1};
+const boundary::partition_ref orders =
+    std::make_shared<const boundary::partition_identity>(boundary::partition_identity{{"orders", 0}, {}});
+
+struct counting_waker final : reactor_waker {
+    void signal() noexcept override { ++signals; }
+    std::atomic<int> signals{0};
+};
+
+boundary::snapshot_ref decision(bool checkpoint_wanted = false) {
+    auto made = std::make_shared<boundary::snapshot>(*handoff().snapshot());
+    made->checkpoint_wanted = checkpoint_wanted;
+    return made;
+}
+
+boundary::slot_update assigned() {
+    boundary::slot_update made;
+    made.slot = slot;
+    made.era = era;
+    made.partition = orders;
+    return made;
+}
+
+boundary::completed_fetch fetched(std::int64_t from, std::int64_t next, boundary::incarnation of = era) {
+    boundary::completed_fetch made;
+    made.slot = slot;
+    made.era = of;
+    made.partition = orders;
+    made.batches = base::shared_bytes::copy_of(base::as_bytes("batches"));
+    made.from_offset = from;
+    made.next_offset = next;
+    return made;
+}
+
+// The meeting as it stands after a first turn that wants nothing.
+class handoff_test : public testing::Test {
+protected:
+    handoff_test() {
+        meeting.set_reactor_waker(&waker);
+        turn();
+        waker.signals = 0;
+    }
+    ~handoff_test() override { meeting.set_reactor_waker(nullptr); }
+
+    reactor_inputs turn(bool checkpoint_wanted = false, bool awaits_space = false) {
+        reactor_inputs inputs;
+        meeting.collect(inputs);
+        meeting.publish(decision(checkpoint_wanted), awaits_space);
+        return inputs;
+    }
+    poll_offer next() {
+        data.clear();
+        return meeting.next({1024, 0}, data);
+    }
+    static application_progress poll_entry() {
+        application_progress made;
+        made.polled = base::instant(1s);
+        made.inside_poll = true;
+        made.meets_fences = true;
+        return made;
+    }
+    void take_data() { ASSERT_EQ(next().what, poll_offer::kind::data); }
+
+    handoff meeting;
+    counting_waker waker;
+    std::vector<fetched_piece> data;
+};
+
+TEST_F(handoff_test, a_command_asks_for_one_turn_however_many_there_are) {
+    operation first(base::never);
+    operation second(base::never);
+    meeting.submit(first, command::pause{});
+    meeting.submit(second, command::resume{});
+    EXPECT_EQ(waker.signals, 1);
+    EXPECT_EQ(turn().commands.size(), 2U);
+    meeting.complete({first.token(), boundary::done{}});
+    meeting.complete({second.token(), boundary::done{}});
+}
+
+TEST_F(handoff_test, what_was_submitted_before_there_is_a_reactor_is_signalled_when_there_is_one) {
+    handoff early;
+    operation call(base::never);
+    early.submit(call, command::list_topics{});
+    early.set_reactor_waker(&waker);
+    EXPECT_EQ(waker.signals, 1);
+    early.fail_all({errc::consumer_closed, "over"});
+    early.set_reactor_waker(nullptr);
+}
+
+TEST_F(handoff_test, a_call_ends_with_the_outcome_of_its_own_token) {
+    operation call(base::never);
+    meeting.submit(call, command::position{{"orders", 0}});
+    std::thread reactor([&] { meeting.complete({call.token(), boundary::position_value{42, 1}}); });
+    ASSERT_TRUE(meeting.wait(call));
+    reactor.join();
+    EXPECT_EQ(std::get<boundary::position_value>(*call.take_outcome()).offset, 42);
+}
+
+TEST_F(handoff_test, a_call_ends_at_its_own_deadline_without_the_reactor_and_tells_it) {
+    operation call(primitives::now());
+    meeting.submit(call, command::list_topics{});
+    EXPECT_FALSE(meeting.wait(call));
+    const auto commands = turn().commands;
+    ASSERT_EQ(commands.size(), 2U);
+    EXPECT_EQ(std::get<command::cancel>(commands[1].what).which, call.token());
+    meeting.complete({call.token(), boundary::done{}});
+}
+
+TEST_F(handoff_test, every_call_ends_when_the_reactor_does_and_so_do_later_ones) {
+    operation before(base::never);
+    meeting.submit(before, command::list_topics{});
+    meeting.fail_all({errc::consumer_closed, "over"});
+    meeting.fail_all({errc::unsupported, "a later reason changes nothing"});
+    ASSERT_TRUE(meeting.wait(before));
+    EXPECT_EQ(before.take_outcome().error(), errc::consumer_closed);
+    operation after(base::never);
+    meeting.submit(after, command::list_topics{});
+    ASSERT_TRUE(meeting.wait(after));
+    EXPECT_EQ(after.take_outcome().error(), errc::consumer_closed);
+    EXPECT_EQ(next().what, poll_offer::kind::failed);
+}
+
+TEST_F(handoff_test, an_ended_asynchronous_call_comes_back_in_a_poll) {
+    auto call = std::make_unique<operation>(base::never);
+    auto* const known = call.get();
+    meeting.submit_detached(std::move(call), command::commit{});
+    EXPECT_EQ(next().what, poll_offer::kind::nothing);
+    meeting.complete({known->token(), boundary::done{}});
+    auto offer = next();
+    ASSERT_EQ(offer.what, poll_offer::kind::ended);
+    EXPECT_EQ(offer.call.get(), known);
+    EXPECT_EQ(next().what, poll_offer::kind::nothing);
+}
+
+TEST_F(handoff_test, progress_wakes_the_reactor_only_if_it_wants_to_know) {
+    meeting.fold(poll_entry());
+    EXPECT_EQ(waker.signals, 0);
+    EXPECT_TRUE(turn(true).checkpoint->inside_poll);
+    meeting.fold(poll_entry());
+    EXPECT_EQ(waker.signals, 1);
+}
+
+TEST_F(handoff_test, a_poll_that_entered_before_the_decision_that_wants_to_know_is_not_missed) {
+    reactor_inputs inputs;
+    meeting.collect(inputs);
+    meeting.fold(poll_entry());
+    EXPECT_EQ(waker.signals, 0);
+    meeting.publish(decision(true), false);
+    EXPECT_EQ(waker.signals, 1);
+}
+
+TEST_F(handoff_test, a_poll_intent_rides_along_without_a_wake) {
+    meeting.tell(command::poll_started{});
+    EXPECT_EQ(waker.signals, 0);
+    EXPECT_EQ(turn().commands.size(), 1U);
+}
+
+TEST_F(handoff_test, data_is_taken_once_and_its_end_told_without_a_wake) {
+    meeting.update(assigned());
+    meeting.deliver(fetched(0, 10));
+    ASSERT_EQ(next().what, poll_offer::kind::data);
+    EXPECT_EQ(data.front().to, 10);
+    EXPECT_EQ(next().what, poll_offer::kind::nothing);
+    EXPECT_EQ(waker.signals, 0);
+    const auto drained = turn().drained;
+    ASSERT_EQ(drained.size(), 1U);
+    EXPECT_EQ(drained.front().next_offset, 10);
+}
+
+TEST_F(handoff_test, taking_data_wakes_a_reactor_that_awaits_space) {
+    meeting.update(assigned());
+    meeting.deliver(fetched(0, 10));
+    turn(false, true);
+    take_data();
+    EXPECT_EQ(waker.signals, 1);
+}
+
+TEST_F(handoff_test, data_taken_before_the_decision_that_awaits_space_is_not_missed) {
+    meeting.update(assigned());
+    meeting.deliver(fetched(0, 10));
+    reactor_inputs inputs;
+    meeting.collect(inputs);
+    take_data();
+    meeting.publish(decision(), true);
+    EXPECT_EQ(waker.signals, 1);
+}
+
+TEST_F(handoff_test, freed_bytes_wake_a_reactor_that_awaits_space_once) {
+    auto held = std::make_unique<base::buffer>(100, meeting.memory());
+    auto more = std::make_unique<base::buffer>(100, meeting.memory());
+    EXPECT_EQ(turn(false, true).bytes_in_use, 200U);
+    held.reset();
+    more.reset();
+    EXPECT_EQ(waker.signals, 1);
+    turn();
+    std::make_unique<base::buffer>(100, meeting.memory()).reset();
+    EXPECT_EQ(waker.signals, 1);
+}
+
+TEST_F(handoff_test, bytes_freed_before_the_decision_that_awaits_space_are_not_missed) {
+    auto held = std::make_unique<base::buffer>(100, meeting.memory());
+    reactor_inputs inputs;
+    meeting.collect(inputs);
+    held.reset();
+    meeting.publish(decision(), true);
+    EXPECT_EQ(waker.signals, 1);
+}
+
+TEST_F(handoff_test, buffers_may_outlive_the_meeting) {
+    base::buffer held;
+    {
+        handoff short_lived;
+        short_lived.set_reactor_waker(&waker);
+        held = base::buffer(100, short_lived.memory());
+        short_lived.publish(decision(), true);
+    }
+    held = base::buffer();
+    EXPECT_EQ(waker.signals, 0);
+}
+
+TEST_F(handoff_test, limits_cut_a_fetch_and_the_rest_comes_next) {
+    meeting.update(assigned());
+    meeting.deliver(fetched(5, 20));
+    ASSERT_EQ(meeting.next({1024, 10}, data).what, poll_offer::kind::data);
+    EXPECT_EQ(data.front().from, 5);
+    EXPECT_EQ(data.front().to, 15);
+    EXPECT_FALSE(data.front().last);
+    EXPECT_TRUE(turn().drained.empty());
+    take_data();
+    EXPECT_EQ(data.front().from, 15);
+    EXPECT_EQ(data.front().to, 20);
+    EXPECT_TRUE(data.front().last);
+    EXPECT_EQ(meeting.position({"orders", 0})->offset, 20);
+}
+
+TEST_F(handoff_test, paused_data_comes_back_in_order_when_resumed) {
+    auto paused = assigned();
+    paused.paused = true;
+    meeting.update(paused);
+    meeting.deliver(fetched(0, 10));
+    EXPECT_EQ(next().what, poll_offer::kind::nothing);
+    meeting.deliver(fetched(10, 20));
+    meeting.update(assigned());
+    take_data();
+    ASSERT_EQ(data.size(), 2U);
+    EXPECT_EQ(data[0].from, 0);
+    EXPECT_EQ(data[1].from, 10);
+}
+
+TEST_F(handoff_test, seek_closes_the_gate_at_once_and_drops_what_was_fetched_before) {
+    meeting.update(assigned());
+    meeting.deliver(fetched(0, 10));
+    operation seeking(base::never);
+    meeting.submit(seeking, command::seek{{"orders", 0}, 100, {}});
+    EXPECT_EQ(next().what, poll_offer::kind::nothing);
+
+    auto sought = assigned();
+    sought.era = boundary::incarnation(2);
+    meeting.update(sought);
+    meeting.deliver(fetched(100, 110, boundary::incarnation(2)));
+    EXPECT_EQ(next().what, poll_offer::kind::nothing) << "the gate is still closed";
+    meeting.complete({seeking.token(), boundary::done{}});
+    take_data();
+    ASSERT_EQ(data.size(), 1U);
+    EXPECT_EQ(data.front().from, 100);
+}
+
+TEST_F(handoff_test, the_gate_stays_closed_when_a_seek_gives_up_before_the_reactor_has_applied_it) {
+    meeting.update(assigned());
+    meeting.deliver(fetched(0, 10));
+    operation seeking(primitives::now());
+    meeting.submit(seeking, command::seek{{"orders", 0}, 100, {}});
+    EXPECT_FALSE(meeting.wait(seeking));
+    EXPECT_EQ(next().what, poll_offer::kind::nothing);
+    meeting.complete({seeking.token(), tl::unexpected(error(errc::timed_out, "cancelled"))});
+    take_data();
+}
+
+TEST_F(handoff_test, a_fence_is_acknowledged_at_once_when_nothing_is_handed_out) {
+    meeting.update(assigned());
+    meeting.deliver(fetched(0, 10));
+    auto fence = assigned();
+    fence.fenced = true;
+    meeting.update(fence);
+    EXPECT_EQ(waker.signals, 1);
+    EXPECT_EQ(turn().fences.size(), 1U);
+    EXPECT_EQ(next().what, poll_offer::kind::nothing);
+}
+
+TEST_F(handoff_test, a_fence_of_records_handed_out_is_met_by_the_next_poll_after_its_progress) {
+    meeting.update(assigned());
+    meeting.deliver(fetched(0, 10));
+    take_data();
+    auto fence = assigned();
+    fence.fenced = true;
+    meeting.update(fence);
+    EXPECT_TRUE(turn().fences.empty());
+    auto entry = poll_entry();
+    entry.changed.push_back({slot, era, 7, 0});
+    meeting.fold(entry);
+    EXPECT_GE(waker.signals, 1);
+    const auto inputs = turn();
+    EXPECT_EQ(inputs.fences.size(), 1U);
+    EXPECT_EQ(inputs.checkpoint->changed.front().processed_offset, 7);
+}
+
+TEST_F(handoff_test, a_poll_that_waits_is_resumed_by_a_fence_and_meets_it_at_once) {
+    meeting.update(assigned());
+    meeting.deliver(fetched(0, 10));
+    take_data();
+    const auto version = next().version;
+    auto fence = assigned();
+    fence.fenced = true;
+    meeting.update(fence);
+    meeting.wake_application();
+    EXPECT_TRUE(meeting.park(version, base::never));
+    EXPECT_EQ(next().what, poll_offer::kind::nothing);
+    EXPECT_EQ(turn().fences.size(), 1U);
+}
+
+TEST_F(handoff_test, the_last_step_of_a_poll_takes_back_what_was_fenced_meanwhile) {
+    meeting.update(assigned());
+    meeting.deliver(fetched(0, 10));
+    meeting.deliver(fetched(10, 20));
+    ASSERT_EQ(meeting.next({1024, 15}, data).what, poll_offer::kind::data);
+    ASSERT_EQ(data.size(), 2U);
+    auto fence = assigned();
+    fence.fenced = true;
+    meeting.update(fence);
+    meeting.confirm(data);
+    EXPECT_TRUE(data.empty());
+    EXPECT_EQ(turn().fences.size(), 1U);
+    EXPECT_EQ(meeting.position({"orders", 0})->offset, 0);
+
+    meeting.update(assigned());
+    take_data();
+    ASSERT_EQ(data.size(), 2U);
+    EXPECT_EQ(data[0].from, 0);
+    EXPECT_EQ(data[1].from, 10);
+    EXPECT_EQ(data[1].to, 20);
+}
+
+TEST_F(handoff_test, several_wakeups_before_one_poll_are_one_and_take_no_data) {
+    meeting.update(assigned());
+    meeting.deliver(fetched(0, 10));
+    meeting.wakeup();
+    meeting.wakeup();
+    EXPECT_EQ(next().what, poll_offer::kind::woken);
+    EXPECT_TRUE(data.empty());
+    EXPECT_EQ(next().what, poll_offer::kind::data);
+}
+
+TEST_F(handoff_test, effects_become_visible_to_a_parked_poll_with_the_wake_at_their_end) {
+    const auto version = next().version;
+    std::thread reactor([&] {
+        meeting.update(assigned());
+        meeting.deliver(fetched(0, 10));
+        meeting.wake_application();
+    });
+    EXPECT_TRUE(meeting.park(version, base::never));
+    reactor.join();
+    take_data();
+}
+
+TEST_F(handoff_test, a_parked_poll_ends_at_its_deadline) {
+    EXPECT_FALSE(meeting.park(next().version, primitives::now() + 1ms));
+}
+
+TEST_F(handoff_test, notices_come_before_data_and_in_their_order) {
+    meeting.update(assigned());
+    meeting.deliver(fetched(0, 10));
+    meeting.notify(boundary::callback_wanted{boundary::callback_id(1), boundary::callback_wanted::kind::assigned, {}});
+    meeting.notify(boundary::error_raised{{errc::max_poll_exceeded, "late"}});
+    auto offer = next();
+    ASSERT_EQ(offer.what, poll_offer::kind::notice);
+    EXPECT_TRUE(std::holds_alternative<boundary::callback_wanted>(*offer.notice));
+    offer = next();
+    EXPECT_TRUE(std::holds_alternative<boundary::error_raised>(*offer.notice));
+    EXPECT_EQ(next().what, poll_offer::kind::data);
+}
+
+TEST_F(handoff_test, a_call_that_runs_callbacks_while_it_waits_sees_them) {
+    operation leaving(base::never);
+    meeting.submit(leaving, command::unsubscribe{});
+    const auto offer = meeting.next_callback();
+    EXPECT_EQ(offer.what, poll_offer::kind::nothing);
+    meeting.notify(boundary::callback_wanted{boundary::callback_id(1), boundary::callback_wanted::kind::revoked, {}});
+    meeting.wake_application();
+    EXPECT_EQ(meeting.wait_or_visible(leaving, offer.version, base::never), handoff::waited::visible);
+    EXPECT_EQ(meeting.next_callback().what, poll_offer::kind::notice);
+    meeting.complete({leaving.token(), boundary::done{}});
+    EXPECT_EQ(meeting.wait_or_visible(leaving, 0, base::never), handoff::waited::ended);
+}
+
+TEST_F(handoff_test, folded_asynchronous_commits_end_as_superseded) {
+    for (std::size_t i = 0; i <= command_queue::async_commit_limit; ++i) {
+        meeting.submit_detached(std::make_unique<operation>(base::never),
+                                command::commit{command::commit::source::processed, {}, false});
+    }
+    auto offer = next();
+    ASSERT_EQ(offer.what, poll_offer::kind::ended);
+    EXPECT_EQ(offer.call->take_outcome().error(), errc::commit_superseded);
+}
+
+TEST_F(handoff_test, a_snapshot_stays_whole_while_newer_ones_are_published) {
+    const auto seen = meeting.snapshot();
+    turn();
+    EXPECT_NE(meeting.snapshot(), seen);
+    EXPECT_NE(seen->subscription, nullptr);
+}
+
+}  // namespace
+}  // namespace strandline::handoff
