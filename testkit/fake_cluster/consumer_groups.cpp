@@ -1,0 +1,420 @@
+#include "testkit/fake_cluster/consumer_groups.hpp"
+
+#include <algorithm>
+#include <functional>
+
+#include <re2/re2.h>
+
+#include "testkit/fake_cluster/server_assignor.hpp"
+
+namespace strandline::testkit::fake {
+
+using protocol::broker_error;
+
+namespace {
+
+using heartbeat_response = messages::consumer_group_heartbeat_response;
+
+heartbeat_response refuse(broker_error error, std::string message) {
+    heartbeat_response answer;
+    answer.error_code = error;
+    answer.error_message = std::move(message);
+    return answer;
+}
+
+std::optional<partition_set> owned_of(const messages::consumer_group_heartbeat_request& asked) {
+    if (!asked.topic_partitions) return std::nullopt;
+    partition_set owned;
+    for (const auto& topic : *asked.topic_partitions) {
+        for (const auto index : topic.partitions) owned.insert({topic.topic_id, index.value()});
+    }
+    return owned;
+}
+
+bool owns_exactly(const group_member& member, const partition_set& owned) {
+    return member.assigned.size() == owned.size() &&
+           std::all_of(owned.begin(), owned.end(),
+                       [&](const auto& partition) { return member.assigned.contains(partition); });
+}
+
+base::duration milliseconds(std::int32_t count) { return std::chrono::milliseconds(count); }
+
+}  // namespace
+
+consumer_group* consumer_groups::find(const std::string& group) {
+    const auto found = groups_.find(group);
+    return found == groups_.end() ? nullptr : &found->second;
+}
+
+protocol::broker_id consumer_groups::coordinator_of(const std::string& key) const {
+    std::vector<protocol::broker_id> running;
+    for (const auto& [id, broker] : cluster_.brokers()) {
+        if (broker.running) running.push_back(id);
+    }
+    if (running.empty()) return protocol::no_broker;
+    const auto moved = moved_.find(key);
+    if (moved != moved_.end() && std::count(running.begin(), running.end(), moved->second)) return moved->second;
+    // A hash of our own: std::hash differs between libraries, and a seed must repeat a run.
+    std::uint32_t hash = 2166136261U;
+    for (const char c : key) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
+    return running[hash % running.size()];
+}
+
+heartbeat_response consumer_groups::heartbeat(const request& asked, const std::string& client_id, base::instant now) {
+    if (asked.group_id.empty()) return refuse(broker_error::invalid_request, "GroupId can't be empty.");
+    if (asked.member_epoch.value() > 0 || asked.member_epoch.value() < 0) {
+        if (asked.member_id.empty()) return refuse(broker_error::invalid_request, "MemberId can't be empty.");
+    }
+    if (asked.member_epoch.value() == 0) {
+        if (asked.rebalance_timeout_ms == -1) {
+            return refuse(broker_error::invalid_request, "RebalanceTimeoutMs must be provided in first request.");
+        }
+        if (!asked.topic_partitions || !asked.topic_partitions->empty()) {
+            return refuse(broker_error::invalid_request, "TopicPartitions must be empty when (re-)joining.");
+        }
+        if (!asked.subscribed_topic_names && !asked.subscribed_topic_regex) {
+            return refuse(broker_error::invalid_request,
+                          "Either SubscribedTopicNames or SubscribedTopicRegex must be non-null when (re-)joining.");
+        }
+    } else if (asked.member_epoch.value() < -2) {
+        return refuse(broker_error::invalid_request, "MemberEpoch is invalid.");
+    } else if (asked.member_epoch.value() == -2 && !asked.instance_id) {
+        return refuse(broker_error::invalid_request, "InstanceId can't be null.");
+    }
+    if (asked.server_assignor && *asked.server_assignor != "uniform" && *asked.server_assignor != "range") {
+        return refuse(
+            broker_error::unsupported_assignor,
+            "ServerAssignor " + *asked.server_assignor + " is not supported. Supported assignors: uniform, range.");
+    }
+    if (asked.subscribed_topic_regex && !asked.subscribed_topic_regex->empty() &&
+        !RE2(*asked.subscribed_topic_regex, RE2::Quiet).ok()) {
+        return refuse(
+            broker_error::invalid_regular_expression,
+            "SubscribedTopicRegex `" + *asked.subscribed_topic_regex + "` is not a valid regular expression.");
+    }
+    if (asked.member_epoch.value() == 0) {
+        auto& group = groups_[asked.group_id];
+        group.id = asked.group_id;
+        return join(group, asked, client_id, now);
+    }
+    auto* group = find(asked.group_id);
+    if (!group) return refuse(broker_error::group_id_not_found, "Group " + asked.group_id + " not found.");
+    if (asked.member_epoch.value() < 0) return leave(*group, asked);
+    const auto found = group->members.find(asked.member_id);
+    if (found == group->members.end()) {
+        return refuse(broker_error::unknown_member_id,
+                      "Member " + asked.member_id + " is not a member of group " + group->id + ".");
+    }
+    auto& member = found->second;
+    const auto epoch = asked.member_epoch.value();
+    const auto owned = owned_of(asked);
+    // A member may not have heard of its newest epoch; it may go on from the one before with what it was given.
+    const bool behind = epoch == member.previous_epoch && owned &&
+                        std::all_of(owned->begin(), owned->end(),
+                                    [&](const auto& partition) { return member.assigned.contains(partition); });
+    if (epoch > member.epoch || (epoch < member.epoch && !behind)) {
+        return refuse(broker_error::fenced_member_epoch,
+                      "The consumer group member has " + std::string(epoch > member.epoch ? "a greater" : "a smaller") +
+                          " member epoch (" + std::to_string(epoch) +
+                          ") than the one known by the group coordinator (" + std::to_string(member.epoch) +
+                          "). The member must abandon all its partitions and rejoin.");
+    }
+    if (update(member, asked)) ++group->epoch;
+    return beat(*group, member, asked, false, now);
+}
+
+heartbeat_response consumer_groups::join(consumer_group& group, const request& asked, const std::string& client_id,
+                                         base::instant now) {
+    auto id = asked.member_id;
+    if (id.empty()) id = base::uuid::random(cluster_.random()).to_string();
+    if (asked.instance_id) {
+        const auto same = std::find_if(group.members.begin(), group.members.end(), [&](const auto& entry) {
+            return entry.second.instance_id == asked.instance_id && entry.first != id;
+        });
+        if (same != group.members.end()) {
+            if (!same->second.left_for_a_while) {
+                return refuse(broker_error::unreleased_instance_id,
+                              "Static member " + id + " with instance id " + *asked.instance_id +
+                                  " was rejected because the instance id is still used by another member.");
+            }
+            // The static member comes back under another id and finds what it had.
+            auto returning = std::move(same->second);
+            group.target[id] = std::move(group.target[same->first]);
+            group.target.erase(same->first);
+            group.members.erase(same);
+            returning.id = id;
+            group.members.emplace(id, std::move(returning));
+        }
+    }
+    const bool known = group.members.contains(id);
+    if (!known && static_cast<std::int32_t>(group.members.size()) >= group_settings(settings_).max_size) {
+        return refuse(broker_error::group_max_size_reached, "The consumer group has reached its maximum capacity of " +
+                                                                std::to_string(settings_.max_size) + " members.");
+    }
+    auto& member = group.members[id];
+    member.id = id;
+    member.instance_id = asked.instance_id;
+    member.client_id = client_id;
+    const bool returned = std::exchange(member.left_for_a_while, false);
+    const bool changed = update(member, asked);
+    if (!known || changed) ++group.epoch;
+    if (returned || known) {
+        // It says that it owns nothing: what was being revoked is revoked.
+        member.revoking.clear();
+        member.revocation_expires = base::never;
+        member.state = group_member_state::stable;
+        if (!returned) member.assigned.clear();
+        member.epoch = 0;
+    }
+    return beat(group, member, asked, true, now);
+}
+
+bool consumer_groups::update(group_member& member, const request& asked) {
+    bool changed = false;
+    if (asked.rack_id) member.rack_id = asked.rack_id;
+    if (asked.rebalance_timeout_ms != -1) member.rebalance_timeout = milliseconds(asked.rebalance_timeout_ms);
+    if (asked.subscribed_topic_names) {
+        std::set<std::string> names(asked.subscribed_topic_names->begin(), asked.subscribed_topic_names->end());
+        changed |= names != member.subscribed_topics;
+        member.subscribed_topics = std::move(names);
+    }
+    if (asked.subscribed_topic_regex) {
+        changed |= *asked.subscribed_topic_regex != member.subscribed_regex;
+        member.subscribed_regex = *asked.subscribed_topic_regex;
+    }
+    if (asked.server_assignor) {
+        changed |= *asked.server_assignor != member.assignor;
+        member.assignor = *asked.server_assignor;
+    }
+    return changed;
+}
+
+heartbeat_response consumer_groups::leave(consumer_group& group, const request& asked) {
+    const auto found = group.members.find(asked.member_id);
+    if (found == group.members.end()) {
+        return refuse(broker_error::unknown_member_id,
+                      "Member " + asked.member_id + " is not a member of group " + group.id + ".");
+    }
+    heartbeat_response answer;
+    answer.member_id = asked.member_id;
+    answer.member_epoch = asked.member_epoch;
+    if (asked.member_epoch.value() == -2) {
+        found->second.left_for_a_while = true;
+    } else {
+        remove(group, asked.member_id);
+    }
+    return answer;
+}
+
+void consumer_groups::remove(consumer_group& group, const std::string& member_id) {
+    group.members.erase(member_id);
+    group.target.erase(member_id);
+    ++group.epoch;
+}
+
+std::set<std::string> consumer_groups::topics_of(const group_member& member) {
+    std::set<std::string> topics;
+    for (const auto& name : member.subscribed_topics) {
+        if (cluster_.find_topic(name)) topics.insert(name);
+    }
+    if (!member.subscribed_regex.empty()) {
+        const RE2 pattern(member.subscribed_regex, RE2::Quiet);
+        for (const auto& [name, topic] : cluster_.topics()) {
+            if (RE2::FullMatch(name, pattern)) topics.insert(name);
+        }
+    }
+    return topics;
+}
+
+void consumer_groups::refresh_target(consumer_group& group) {
+    // New partitions, topics made or deleted: the subscription means something else now.
+    if (group.seen_cluster_version != cluster_.version()) {
+        group.seen_cluster_version = cluster_.version();
+        member_topics probe;
+        for (auto& [id, member] : group.members) probe[id] = topics_of(member);
+        partition_set wanted;
+        partition_set had;
+        for (const auto& [id, topics] : probe) {
+            for (const auto& name : topics) {
+                const auto& topic = *cluster_.find_topic(name);
+                for (std::size_t i = 0; i < topic.partitions.size(); ++i) {
+                    wanted.insert({topic.id, static_cast<std::int32_t>(i)});
+                }
+            }
+        }
+        for (const auto& [id, partitions] : group.target) had.insert(partitions.begin(), partitions.end());
+        if (wanted != had) ++group.epoch;
+    }
+    if (group.target_epoch == group.epoch) return;
+    member_topics members;
+    std::map<std::string, int> votes;
+    for (auto& [id, member] : group.members) {
+        members[id] = topics_of(member);
+        if (!member.assignor.empty()) ++votes[member.assignor];
+    }
+    const bool by_range = votes["range"] > votes["uniform"];
+    group.target = by_range ? assign_ranges(members, cluster_) : assign_uniformly(members, cluster_, group.target);
+    group.target_epoch = group.epoch;
+}
+
+bool consumer_groups::is_owned_by_another(const consumer_group& group, const group_member& member,
+                                          const group_partition& partition) const {
+    return std::any_of(group.members.begin(), group.members.end(), [&](const auto& entry) {
+        return entry.first != member.id &&
+               (entry.second.assigned.contains(partition) || entry.second.revoking.contains(partition));
+    });
+}
+
+void consumer_groups::advance(consumer_group& group, group_member& member, base::instant now) {
+    const auto& target = group.target[member.id];
+    partition_set leaving;
+    for (const auto& [partition, since] : member.assigned) {
+        if (!target.contains(partition)) leaving.insert(partition);
+    }
+    if (!leaving.empty()) {
+        for (const auto& partition : leaving) member.assigned.erase(partition);
+        member.revoking = std::move(leaving);
+        member.state = group_member_state::unrevoked_partitions;
+        member.revocation_expires = base::saturating_add(now, member.rebalance_timeout);
+        return;
+    }
+    bool some_unreleased = false;
+    if (member.epoch != group.target_epoch) {
+        member.previous_epoch = member.epoch;
+        member.epoch = group.target_epoch;
+    }
+    for (const auto& partition : target) {
+        if (member.assigned.contains(partition)) continue;
+        if (is_owned_by_another(group, member, partition)) {
+            some_unreleased = true;
+        } else {
+            member.assigned.emplace(partition, member.epoch);
+        }
+    }
+    member.state = some_unreleased ? group_member_state::unreleased_partitions : group_member_state::stable;
+}
+
+void consumer_groups::reconcile(consumer_group& group, group_member& member, const std::optional<partition_set>& owned,
+                                base::instant now) {
+    if (member.state == group_member_state::unrevoked_partitions) {
+        const bool confirmed = owned && std::none_of(member.revoking.begin(), member.revoking.end(),
+                                                     [&](const auto& one) { return owned->contains(one); });
+        if (!confirmed) return;
+        member.revoking.clear();
+        member.revocation_expires = base::never;
+        advance(group, member, now);
+    } else if (member.epoch != group.target_epoch || member.state == group_member_state::unreleased_partitions) {
+        advance(group, member, now);
+    }
+}
+
+heartbeat_response consumer_groups::beat(consumer_group& group, group_member& member, const request& asked, bool full,
+                                         base::instant now) {
+    member.session_expires = base::saturating_add(now, settings_.session_timeout);
+    refresh_target(group);
+    const auto before = member.assigned;
+    const auto owned = owned_of(asked);
+    reconcile(group, member, owned, now);
+
+    heartbeat_response answer;
+    answer.member_id = member.id;
+    answer.member_epoch = protocol::member_epoch(member.epoch);
+    answer.heartbeat_interval_ms = static_cast<std::int32_t>(
+        std::chrono::duration_cast<std::chrono::milliseconds>(settings_.heartbeat_interval).count());
+    // A full request, or one that owns something else than it should, is told all.
+    const bool all_told = asked.rebalance_timeout_ms != -1 && owned.has_value();
+    if (full || all_told || before != member.assigned || (owned && !owns_exactly(member, *owned))) {
+        std::map<protocol::topic_id, std::vector<protocol::partition_index>> by_topic;
+        for (const auto& [partition, since] : member.assigned) {
+            by_topic[partition.first].emplace_back(partition.second);
+        }
+        heartbeat_response::assignment_value assignment;
+        for (auto& [id, indexes] : by_topic) {
+            heartbeat_response::topic_partitions_value topic;
+            topic.topic_id = id;
+            topic.partitions = std::move(indexes);
+            assignment.topic_partitions.push_back(std::move(topic));
+        }
+        answer.assignment = std::move(assignment);
+    }
+    return answer;
+}
+
+broker_error consumer_groups::check_commit(const committing& who) const {
+    const auto found = groups_.find(who.group);
+    if (found == groups_.end()) {
+        if (who.epoch < 0) return broker_error::none;
+        return who.new_protocol_version ? broker_error::group_id_not_found : broker_error::illegal_generation;
+    }
+    const auto& group = found->second;
+    if (who.epoch < 0 && group.members.empty()) return broker_error::none;
+    const auto member = group.members.find(who.member_id);
+    if (member == group.members.end()) return broker_error::unknown_member_id;
+    if (!who.new_protocol_version) return broker_error::unsupported_version;
+    return who.epoch > member->second.epoch ? broker_error::stale_member_epoch : broker_error::none;
+}
+
+broker_error consumer_groups::commit(const committing& who, const group_partition& partition, committed_offset offset) {
+    auto& group = groups_[who.group];
+    group.id = who.group;
+    const auto member = group.members.find(who.member_id);
+    if (member != group.members.end() && who.epoch < member->second.epoch) {
+        // An older epoch is good enough for what this member has owned since then (KIP-1251).
+        const auto assigned = member->second.assigned.find(partition);
+        if (assigned == member->second.assigned.end() || assigned->second > who.epoch)
+            return broker_error::stale_member_epoch;
+    }
+    group.offsets[partition] = std::move(offset);
+    return broker_error::none;
+}
+
+broker_error consumer_groups::check_fetch(const committing& who) const {
+    // An administrator reads without being a member.
+    if (who.member_id.empty() && who.epoch < 0) return broker_error::none;
+    const auto found = groups_.find(who.group);
+    if (found == groups_.end()) return broker_error::group_id_not_found;
+    const auto member = found->second.members.find(who.member_id);
+    if (member == found->second.members.end()) return broker_error::unknown_member_id;
+    return member->second.epoch == who.epoch ? broker_error::none : broker_error::stale_member_epoch;
+}
+
+std::optional<committed_offset> consumer_groups::committed(const std::string& group,
+                                                           const group_partition& partition) const {
+    const auto found = groups_.find(group);
+    if (found == groups_.end()) return std::nullopt;
+    const auto offset = found->second.offsets.find(partition);
+    if (offset == found->second.offsets.end()) return std::nullopt;
+    return offset->second;
+}
+
+void consumer_groups::commit_in_transaction(const std::string& group, const std::vector<pending_offset>& offsets) {
+    auto& one = groups_[group];
+    one.id = group;
+    for (const auto& offset : offsets) {
+        if (const auto* topic = cluster_.find_topic(offset.topic)) {
+            one.offsets[{topic->id, offset.partition}] = {offset.offset, offset.leader_epoch, offset.metadata};
+        }
+    }
+}
+
+void consumer_groups::on_time(base::instant now) {
+    for (auto& [id, group] : groups_) {
+        std::vector<std::string> gone;
+        for (const auto& [member_id, member] : group.members) {
+            if (member.session_expires <= now || member.revocation_expires <= now) gone.push_back(member_id);
+        }
+        for (const auto& member_id : gone) remove(group, member_id);
+    }
+}
+
+base::instant consumer_groups::next_deadline() const {
+    auto next = base::never;
+    for (const auto& [id, group] : groups_) {
+        for (const auto& [member_id, member] : group.members) {
+            next = std::min({next, member.session_expires, member.revocation_expires});
+        }
+    }
+    return next;
+}
+
+}  // namespace strandline::testkit::fake

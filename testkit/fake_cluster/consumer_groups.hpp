@@ -1,0 +1,130 @@
+// The group coordinator: members by the protocol of KIP-848 and the offsets they commit.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "protocol/broker_error.hpp"
+#include "protocol/messages/consumer_group_heartbeat.hpp"
+#include "testkit/fake_cluster/cluster_state.hpp"
+#include "testkit/fake_cluster/transaction_coordinator.hpp"
+
+namespace strandline::testkit::fake {
+
+namespace messages = protocol::messages;
+
+struct group_settings {
+    base::duration session_timeout = std::chrono::seconds(45);
+    base::duration heartbeat_interval = std::chrono::seconds(5);
+    std::int32_t max_size = INT32_MAX;
+};
+
+// A topic is named by its id: one that is made again is another.
+using group_partition = std::pair<protocol::topic_id, std::int32_t>;
+using partition_set = std::set<group_partition>;
+
+struct committed_offset {
+    std::int64_t offset = 0;
+    std::int32_t leader_epoch = -1;
+    std::string metadata;
+};
+
+enum class group_member_state : std::uint8_t {
+    stable,                // owns what its epoch's target gives it
+    unrevoked_partitions,  // was told to give some up and has not confirmed it
+    unreleased_partitions  // waits for others to give theirs up
+};
+
+struct group_member {
+    std::string id;
+    std::optional<std::string> instance_id;
+    std::optional<std::string> rack_id;
+    std::string client_id;
+    std::string client_host = "/127.0.0.1";
+    std::int32_t epoch = 0;
+    std::int32_t previous_epoch = -1;
+    base::duration rebalance_timeout{};
+    std::set<std::string> subscribed_topics;
+    std::string subscribed_regex;
+    std::string assignor;
+    group_member_state state = group_member_state::stable;
+    std::map<group_partition, std::int32_t> assigned;  // with the epoch since which it is
+    partition_set revoking;
+    base::instant session_expires = base::never;
+    base::instant revocation_expires = base::never;
+    bool left_for_a_while = false;  // a static member that said -2
+};
+
+struct consumer_group {
+    std::string id;
+    std::int32_t epoch = 0;
+    std::int32_t target_epoch = 0;
+    std::map<std::string, group_member> members;
+    std::map<std::string, partition_set> target;
+    std::map<group_partition, committed_offset> offsets;
+    std::uint64_t seen_cluster_version = 0;
+};
+
+class consumer_groups {
+public:
+    struct committing {
+        std::string group;
+        std::string member_id;
+        std::int32_t epoch = -1;
+        std::optional<std::string> instance_id;
+        bool new_protocol_version = false;  // OffsetCommit 9 and up, OffsetFetch 9 and up
+    };
+
+    consumer_groups(cluster_state& cluster, const group_settings& settings) : cluster_(cluster), settings_(settings) {}
+
+    messages::consumer_group_heartbeat_response heartbeat(const messages::consumer_group_heartbeat_request& request,
+                                                          const std::string& client_id, base::instant now);
+
+    // Whether this member may commit at all, and one partition's offset.
+    protocol::broker_error check_commit(const committing& who) const;
+    protocol::broker_error commit(const committing& who, const group_partition& partition, committed_offset offset);
+    protocol::broker_error check_fetch(const committing& who) const;
+    std::optional<committed_offset> committed(const std::string& group, const group_partition& partition) const;
+    void commit_in_transaction(const std::string& group, const std::vector<pending_offset>& offsets);
+
+    std::map<std::string, consumer_group>& all() noexcept { return groups_; }
+    consumer_group* find(const std::string& group);
+
+    // The broker that coordinates this group or transactional id.
+    protocol::broker_id coordinator_of(const std::string& key) const;
+    void move_coordinator(const std::string& key, protocol::broker_id to) { moved_[key] = to; }
+    void on_broker_stopped(protocol::broker_id, base::instant) {}
+
+    void on_time(base::instant now);
+    base::instant next_deadline() const;
+
+private:
+    using request = messages::consumer_group_heartbeat_request;
+    using response = messages::consumer_group_heartbeat_response;
+
+    response join(consumer_group& group, const request& asked, const std::string& client_id, base::instant now);
+    response leave(consumer_group& group, const request& asked);
+    response beat(consumer_group& group, group_member& member, const request& asked, bool full, base::instant now);
+    bool update(group_member& member, const request& asked);
+    void remove(consumer_group& group, const std::string& member_id);
+    void refresh_target(consumer_group& group);
+    void reconcile(consumer_group& group, group_member& member, const std::optional<partition_set>& owned,
+                   base::instant now);
+    void advance(consumer_group& group, group_member& member, base::instant now);
+    bool is_owned_by_another(const consumer_group& group, const group_member& member,
+                             const group_partition& partition) const;
+    std::set<std::string> topics_of(const group_member& member);
+
+    cluster_state& cluster_;
+    group_settings settings_;
+    std::map<std::string, consumer_group> groups_;
+    std::map<std::string, protocol::broker_id> moved_;
+};
+
+}  // namespace strandline::testkit::fake

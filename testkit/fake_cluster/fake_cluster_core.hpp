@@ -1,0 +1,112 @@
+// A Kafka cluster as values: bytes and time in, bytes and deadlines out. No socket, no clock, no thread, so a simulator
+// can drive it, and a loopback front serves it to any client. One owner at a time.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/instant.hpp"
+#include "base/strong.hpp"
+#include "protocol/api_key.hpp"
+#include "protocol/frame.hpp"
+#include "testkit/fake_cluster/call.hpp"
+#include "testkit/fake_cluster/cluster_state.hpp"
+#include "testkit/fake_cluster/consumer_groups.hpp"
+#include "testkit/fake_cluster/fetch_sessions.hpp"
+#include "testkit/fake_cluster/transaction_coordinator.hpp"
+
+namespace strandline::testkit::fake {
+
+using connection_id = base::strong<struct fake_connection_tag, std::uint64_t>;
+
+struct cluster_options {
+    int brokers = 1;
+    std::string cluster_id = "fake-cluster";
+    std::uint64_t seed = 1;
+    std::vector<std::string> racks;  // by broker; missing: none
+    bool auto_create_topics = true;
+    std::int32_t default_partitions = 1;
+    group_settings groups;
+};
+
+// What becomes of one request that a test has its hand on.
+struct intercepted {
+    enum class fate { handle, answer, drop, close };
+    fate what = fate::handle;
+    std::optional<any_response> answer;
+    base::duration delay{};  // before it is handled or answered
+};
+
+struct request_seen {
+    protocol::broker_id broker;
+    const protocol::request_header& header;
+    const base::shared_bytes& body;
+    std::uint64_t connection;
+};
+// Called for each request before it is handled.
+using interceptor = std::function<intercepted(const request_seen&)>;
+
+struct outgoing {
+    connection_id to;
+    base::shared_bytes bytes;  // a whole frame; empty with `close`
+    bool close = false;
+};
+
+class fake_cluster_core {
+public:
+    explicit fake_cluster_core(const cluster_options& options);
+    ~fake_cluster_core();
+    fake_cluster_core(const fake_cluster_core&) = delete;
+    fake_cluster_core& operator=(const fake_cluster_core&) = delete;
+
+    // ---- the network
+    // A broker that does not run refuses: false.
+    bool on_accept(connection_id id, protocol::broker_id broker);
+    void on_bytes(connection_id id, base::bytes_view bytes, base::instant now, base::wall_time wall);
+    void on_closed(connection_id id);
+    void on_time(base::instant now, base::wall_time wall);
+    // In order; whoever drives the cluster carries them out after each of the above.
+    std::vector<outgoing> take_outgoing();
+    base::instant next_deadline() const;
+
+    // ---- the test's hand
+    cluster_state& cluster() noexcept { return cluster_; }
+    consumer_groups& groups() noexcept { return groups_; }
+    transaction_coordinator& producers() noexcept { return transactions_; }
+    // Hooks of one API are called in the order they were set, until one does not say `handle`.
+    std::uint64_t intercept(protocol::api_key api, interceptor hook);
+    void forget_interceptor(std::uint64_t id);
+    // Its connections are closed; later ones are refused until it runs again.
+    void stop_broker(protocol::broker_id id, base::instant now);
+    void start_broker(protocol::broker_id id, base::instant now);
+    // After the state was changed by hand: whoever waited for a change is answered.
+    void look_again(base::instant now, base::wall_time wall);
+
+private:
+    struct link;
+    struct waiting_reply;
+    void digest(link& from, base::instant now, base::wall_time wall);
+    void handle(link& from, const protocol::headed<protocol::request_header>& request, base::instant now,
+                base::wall_time wall);
+    void settle(link& to, const protocol::request_header& header, const reply& made);
+    void send(link& to, const protocol::request_header& header, const any_response& response);
+    void close(link& gone);
+
+    cluster_state cluster_;
+    fetch_sessions sessions_;
+    consumer_groups groups_;
+    transaction_coordinator transactions_;
+    services services_;
+    std::map<connection_id, std::unique_ptr<link>> links_;
+    std::map<std::uint64_t, std::pair<protocol::api_key, interceptor>> hooks_;
+    std::uint64_t last_hook_ = 0;
+    std::vector<outgoing> outgoing_;
+};
+
+}  // namespace strandline::testkit::fake

@@ -1,0 +1,73 @@
+// ListOffsets (2), versions 1 to 11. 2 tells the isolation level; 4 fences by leader epoch; 7 to 11 add special
+// timestamps.
+#include "testkit/fake_cluster/handlers.hpp"
+#include "testkit/fake_cluster/leadership_check.hpp"
+
+namespace strandline::testkit::fake {
+
+using protocol::broker_error;
+
+namespace {
+
+using answer = messages::list_offsets_response::list_offsets_partition_response;
+
+void look_up(const partition_state& partition, std::int64_t timestamp, bool committed_only, answer& out) {
+    const auto& log = partition.log;
+    const auto epoch = protocol::leader_epoch(partition.leader_epoch);
+    switch (timestamp) {
+        case -1:  // latest
+            out.offset = committed_only ? log.last_stable_offset() : log.high_watermark();
+            out.leader_epoch = epoch;
+            return;
+        case -2:  // earliest
+        case -4:  // earliest on local disk
+            out.offset = log.start_offset();
+            out.leader_epoch = protocol::leader_epoch(log.epoch_at(log.start_offset() + 1));
+            return;
+        case -3: {  // the record with the largest timestamp
+            const auto found = log.find_max_timestamp();
+            out.offset = found.offset;
+            out.timestamp = found.timestamp;
+            out.leader_epoch = protocol::leader_epoch(found.leader_epoch);
+            return;
+        }
+        case -5:  // latest in tiered storage
+        case -6:  // earliest that waits to be uploaded
+            return;
+        default: break;
+    }
+    if (timestamp < 0) {
+        out.error_code = broker_error::invalid_request;
+        return;
+    }
+    const auto found = log.find_time(timestamp);
+    if (found.offset < 0 || (committed_only && found.offset >= log.last_stable_offset())) return;
+    out.offset = found.offset;
+    out.timestamp = found.timestamp;
+    out.leader_epoch = protocol::leader_epoch(found.leader_epoch);
+}
+
+}  // namespace
+
+reply handle(const messages::list_offsets_request& request, call& call) {
+    messages::list_offsets_response response;
+    for (const auto& topic : request.topics) {
+        messages::list_offsets_response::list_offsets_topic_response shown;
+        shown.name = topic.name;
+        auto* known = call.cluster().find_topic(topic.name);
+        for (const auto& asked : topic.partitions) {
+            answer out;
+            out.partition_index = asked.partition_index;
+            auto* partition = known ? known->find(asked.partition_index.value()) : nullptr;
+            out.error_code = check_leadership(partition, call.broker.id, asked.current_leader_epoch.value());
+            if (out.error_code == broker_error::none) {
+                look_up(*partition, asked.timestamp, request.isolation_level == 1, out);
+            }
+            shown.partitions.push_back(std::move(out));
+        }
+        response.topics.push_back(std::move(shown));
+    }
+    return reply::now(std::move(response));
+}
+
+}  // namespace strandline::testkit::fake

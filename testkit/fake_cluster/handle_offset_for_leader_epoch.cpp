@@ -1,0 +1,32 @@
+// OffsetForLeaderEpoch (23), versions 2 to 4: where the log of an epoch ends (KIP-320).
+#include "testkit/fake_cluster/handlers.hpp"
+#include "testkit/fake_cluster/leadership_check.hpp"
+
+namespace strandline::testkit::fake {
+
+using protocol::broker_error;
+
+reply handle(const messages::offset_for_leader_epoch_request& request, call& call) {
+    messages::offset_for_leader_epoch_response response;
+    for (const auto& topic : request.topics) {
+        messages::offset_for_leader_epoch_response::offset_for_leader_topic_result shown;
+        shown.topic = topic.topic;
+        auto* known = call.cluster().find_topic(topic.topic);
+        for (const auto& asked : topic.partitions) {
+            messages::offset_for_leader_epoch_response::epoch_end_offset out;
+            out.partition = asked.partition;
+            auto* partition = known ? known->find(asked.partition.value()) : nullptr;
+            out.error_code = check_leadership(partition, call.broker.id, asked.current_leader_epoch.value());
+            if (out.error_code == broker_error::none) {
+                const auto end = partition->log.end_of_epoch(asked.leader_epoch.value());
+                out.leader_epoch = protocol::leader_epoch(end.epoch);
+                out.end_offset = end.end_offset;
+            }
+            shown.partitions.push_back(std::move(out));
+        }
+        response.topics.push_back(std::move(shown));
+    }
+    return reply::now(std::move(response));
+}
+
+}  // namespace strandline::testkit::fake

@@ -1,0 +1,59 @@
+// What a handler answers: now, later, or never.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "base/instant.hpp"
+#include "protocol/response_frame.hpp"
+
+namespace strandline::testkit::fake {
+
+// A response of any API as one type.
+class any_response {
+public:
+    template <class Message>
+    any_response(Message message)  // NOLINT: a wrapper
+        : frame_([message = std::make_shared<const Message>(std::move(message))](std::int16_t version,
+                                                                                 protocol::correlation_id id) {
+              return protocol::encode_response_frame(*message, version, id);
+          }) {}
+
+    // Length, header and body.
+    protocol::result<base::shared_bytes> frame(std::int16_t version, protocol::correlation_id id) const {
+        return frame_(version, id);
+    }
+
+private:
+    std::function<protocol::result<base::shared_bytes>(std::int16_t, protocol::correlation_id)> frame_;
+};
+
+class reply {
+public:
+    // Asked again after every change in the cluster; with `expired` it must answer.
+    using attempt = std::function<std::optional<any_response>(base::instant now, bool expired)>;
+
+    static reply now(any_response response) { return reply(std::move(response), base::never, {}); }
+    // As acks=0 wants it.
+    static reply never() { return reply(std::nullopt, base::never, {}); }
+    static reply later(base::instant deadline, attempt again) {
+        return reply(std::nullopt, deadline, std::move(again));
+    }
+
+    const std::optional<any_response>& response() const noexcept { return response_; }
+    bool is_later() const noexcept { return static_cast<bool>(again_); }
+    base::instant deadline() const noexcept { return deadline_; }
+    std::optional<any_response> try_again(base::instant now, bool expired) const { return again_(now, expired); }
+
+private:
+    reply(std::optional<any_response> response, base::instant deadline, attempt again)
+        : response_(std::move(response)), deadline_(deadline), again_(std::move(again)) {}
+
+    std::optional<any_response> response_;
+    base::instant deadline_;
+    attempt again_;
+};
+
+}  // namespace strandline::testkit::fake
