@@ -79,6 +79,7 @@ void fake_cluster_core::digest(link& from, base::instant now, base::wall_time wa
 
 void fake_cluster_core::handle(link& from, const protocol::headed<protocol::request_header>& request, base::instant now,
                                base::wall_time wall) {
+    ++seen_[request.header.api_key];
     const request_seen seen{from.broker, request.header, request.body, from.id.value()};
     for (const auto& [id, hook] : std::map(hooks_)) {
         if (hook.first != request.header.api_key) continue;
@@ -189,6 +190,11 @@ base::instant fake_cluster_core::next_deadline() const {
 std::uint64_t fake_cluster_core::intercept(protocol::api_key api, interceptor hook) {
     hooks_.emplace(++last_hook_, std::pair(api, std::move(hook)));
     return last_hook_;
+}
+
+std::uint64_t fake_cluster_core::requests_seen(protocol::api_key api) const {
+    const auto found = seen_.find(api);
+    return found == seen_.end() ? 0 : found->second;
 }
 
 void fake_cluster_core::forget_interceptor(std::uint64_t id) { hooks_.erase(id); }

@@ -82,6 +82,7 @@ public:
     // Hooks of one API are called in the order they were set, until one does not say `handle`.
     std::uint64_t intercept(protocol::api_key api, interceptor hook);
     void forget_interceptor(std::uint64_t id);
+    std::uint64_t requests_seen(protocol::api_key api) const;
     // Its connections are closed; later ones are refused until it runs again.
     void stop_broker(protocol::broker_id id, base::instant now);
     void start_broker(protocol::broker_id id, base::instant now);
@@ -106,6 +107,7 @@ private:
     std::map<connection_id, std::unique_ptr<link>> links_;
     std::map<std::uint64_t, std::pair<protocol::api_key, interceptor>> hooks_;
     std::uint64_t last_hook_ = 0;
+    std::map<protocol::api_key, std::uint64_t> seen_;
     std::vector<outgoing> outgoing_;
 };
 
