@@ -1,0 +1,32 @@
+// What became of a commit that did not come about, in words.
+#pragma once
+
+#include <string>
+
+#include <strandline/error.hpp>
+#include <strandline/topic_partition.hpp>
+
+#include "core/offsets/pending_commit.hpp"
+#include "protocol/broker_error.hpp"
+
+namespace strandline::core::offsets {
+
+enum class commit_verdict : std::uint8_t {
+    passing,         // asked again, it may succeed
+    stale_epoch,     // asked again with a newer epoch of the same member, it may succeed
+    member_refused,  // the group does not take it from this member
+    refused,
+};
+
+commit_verdict verdict_on(protocol::broker_error why) noexcept;
+
+error commit_refused(const std::string& group, const topic_partition& partition, protocol::broker_error why);
+error commit_not_of_member(const std::string& group, const std::string& why);
+error commit_of_deleted_topic(const topic_partition& partition);
+error commit_timed_out(const std::string& group, const std::string& waited_for);
+error commit_superseded(const std::string& group);
+error commit_while_closing(const std::string& group, const std::string& why);
+// The first failure, with the names of all that failed if there are several.
+error commit_failure(const pending_commit& commit);
+
+}  // namespace strandline::core::offsets
