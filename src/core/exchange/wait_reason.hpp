@@ -34,6 +34,7 @@ enum class wait_reason : std::uint16_t {
     nothing_fetchable,      // every assigned partition is paused, fenced or without a position
     buffers_full,           // what was fetched has not been taken yet
     memory_limit,
+    newer_epoch,            // the member epoch that was used is stale
 };
 
 constexpr std::string_view words(wait_reason why) noexcept {
@@ -51,7 +52,8 @@ constexpr std::string_view words(wait_reason why) noexcept {
         case wait_reason::topics_of_pattern: return "waits to hear which topics match the pattern";
         case wait_reason::topic_names: return "waits for the names of topics it was assigned";
         case wait_reason::heartbeat_interval: return "waits until the next heartbeat";
-        case wait_reason::fences_of_revocation: return "waits for a poll: records of partitions that leave are handed out";
+        case wait_reason::fences_of_revocation:
+            return "waits for a poll: records of partitions that leave are handed out";
         case wait_reason::commit_of_revocation: return "waits for the commit of partitions that leave";
         case wait_reason::listener: return "waits for the rebalance listener, callback";
         case wait_reason::leave_answer: return "awaits the group's answer to its leaving, request";
@@ -63,6 +65,7 @@ constexpr std::string_view words(wait_reason why) noexcept {
         case wait_reason::nothing_fetchable:
             return "has no partition to fetch: paused, being revoked or without a position";
         case wait_reason::buffers_full: return "waits until fetched records are taken";
+        case wait_reason::newer_epoch: return "waits for a newer member epoch";
         case wait_reason::memory_limit: return "waits until memory within memory_limit is given back";
     }
     return "waits";
