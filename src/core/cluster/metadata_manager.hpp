@@ -26,7 +26,8 @@ namespace strandline::core::cluster {
 // In: on_…, on_time.  Out: plan, the cluster view; facts leadership_changed, topics_changed, rebootstrap_started.
 class metadata_manager {
 public:
-    // Writes `cluster`, and nobody else does. The wiring keeps it, because connections and metadata read each other's view.
+    // Writes `cluster`, and nobody else does. The wiring keeps it, because connections and metadata read each other's
+    // view.
     metadata_manager(const exchange::manager_context& context, kernel::versioned<exchange::cluster_view>& cluster,
                      kernel::view<exchange::connections_handle> connections);
     metadata_manager(const metadata_manager&) = delete;
@@ -67,7 +68,7 @@ private:
     struct gaps {
         bool fresh_names = false;  // never asked about
         bool fresh_ids = false;
-        bool missing = false;     // the cluster did not know them
+        bool missing = false;  // the cluster did not know them
         bool leaderless = false;  // an election is under way
     };
     struct need {
@@ -115,12 +116,12 @@ private:
     bool lookups_asked_ = false;  // the lookups there are were part of a request
 
     exchange::request_backoff failures_;  // of requests: nothing is asked before it allows
-    exchange::request_backoff repeats_;   // of the same question soon after its answer
+    exchange::request_backoff repeats_;  // of the same question soon after its answer
     exchange::request_backoff absences_;  // of questions about what the cluster did not know
     std::optional<base::instant> last_answer_;
-    std::optional<base::instant> last_refresh_;         // of everything of interest
-    std::optional<base::instant> unanswered_since_;     // a request became due and no answer has come
-    std::optional<base::instant> rebootstrap_due_;      // wanted again too soon after the last one
+    std::optional<base::instant> last_refresh_;  // of everything of interest
+    std::optional<base::instant> unanswered_since_;  // a request became due and no answer has come
+    std::optional<base::instant> rebootstrap_due_;  // wanted again too soon after the last one
     std::optional<base::instant> last_rebootstrap_;
     exchange::request_backoff rebootstraps_;
     std::string former_cluster_id_;  // before discovery started again
