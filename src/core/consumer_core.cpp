@@ -162,8 +162,7 @@ void consumer_core::parts::apply(turn_inputs inputs, exchange::turn_time time) {
     if (inputs.progress) {
         position.on_checkpoint(*inputs.progress, time);
         membership.on_checkpoint(*inputs.progress, time);
-        commit.on_checkpoint(*inputs.progress, time);
-        for (const auto index : {manager::position, manager::membership, manager::commit}) agenda.touch(index);
+        for (const auto index : {manager::position, manager::membership}) agenda.touch(index);
         drain_facts(time);
     }
     for (const auto& met : inputs.fences) {
@@ -177,7 +176,11 @@ void consumer_core::parts::apply(turn_inputs inputs, exchange::turn_time time) {
 
     for (const auto& submitted : inputs.commands) apply(submitted, time);
 
-    // What came due for the member, and what the views say by now.
+    // What came due, and what the views say by now.
+    position.on_turn(time);
+    drain_facts(time);
+    commit.on_turn(time);
+    drain_facts(time);
     membership.on_turn(time);
     agenda.touch(manager::membership);
     drain_facts(time);

@@ -102,17 +102,7 @@ void commit_manager::on_cancel(boundary::operation_token token, exchange::turn_t
     tell_need();
 }
 
-// ---- the application's progress, the group's wishes
-
-void commit_manager::on_checkpoint(const boundary::checkpoint&, exchange::turn_time time) {
-    for (auto& commit : queue_.all()) {
-        if (commit.from == origin::revocation && (commit.deadline <= time.now || !belongs_to_member(commit))) {
-            commit.items.clear();
-        }
-    }
-    finish_empty(true);
-    tell_need();
-}
+// ---- the group's wishes
 
 void commit_manager::on_fact(const exchange::revocation_commit_wanted& fact, exchange::turn_time) {
     const std::set<topic_partition> leaving(fact.leaving.begin(), fact.leaving.end());
@@ -154,6 +144,19 @@ void commit_manager::on_fact(const exchange::offsets_left& fact, exchange::turn_
         items.push_back({partition->name, partition->topic_id, std::nullopt, offset});
     }
     ask(made(origin::left, std::move(items), base::saturating_add(time.now, context_.config.default_api_timeout)));
+}
+
+// A revocation that ends without an answer is told all the same, and facts can be told here but not from a plan.
+void commit_manager::on_turn(exchange::turn_time time) {
+    for (auto& commit : queue_.all()) {
+        if (commit.from != origin::revocation || commit.items.empty()) continue;
+        if (commit.deadline <= time.now) fail_all(commit, commit_timed_out(*context_.config.group_id, "its answer"));
+        if (!belongs_to_member(commit)) {
+            fail_all(commit, commit_not_of_member(*context_.config.group_id, "the member was fenced or has left"));
+        }
+    }
+    finish_empty(true);
+    tell_need();
 }
 
 // ---- answers
@@ -339,7 +342,7 @@ void commit_manager::send_front(exchange::turn_time time, exchange::pending_wait
     auto& commit = queue_.front();
     drop_deleted_topics(commit);
     if (commit.items.empty()) {
-        // Facts tell of its end; they are emitted with the next turn's inputs.
+        // A fact tells of its end: in the next turn.
         wait.until(time.now, time.now + base::duration(1));
         return;
     }

@@ -44,14 +44,15 @@ public:
     void on_command(const boundary::command::committed& command, boundary::operation_token token,
                     base::instant deadline, exchange::turn_time time);
     void on_cancel(boundary::operation_token token, exchange::turn_time time);
-    // At the start of each turn, also with nothing new in it; the position manager has applied it already.
-    void on_checkpoint(const boundary::checkpoint& checkpoint, exchange::turn_time time);
     void on_response(const exchange::response& response, exchange::turn_time time);
 
     void on_fact(const exchange::revocation_commit_wanted& fact, exchange::turn_time time);
     void on_fact(const exchange::committed_wanted& fact, exchange::turn_time time);
     void on_fact(const exchange::partitions_gone& fact, exchange::turn_time time);
     void on_fact(const exchange::offsets_left& fact, exchange::turn_time time);
+
+    // Once at the end of each turn's inputs, before any plan: what came due, and what the views say by now.
+    void on_turn(exchange::turn_time time);
 
     exchange::plan plan(exchange::turn_time time);
 

@@ -109,7 +109,6 @@ void position_manager::on_cancel(boundary::operation_token token, exchange::turn
 // ---- what the application has done
 
 void position_manager::on_checkpoint(const boundary::checkpoint& checkpoint, exchange::turn_time) {
-    inquiry_.on_turn();
     for (const auto& progress : checkpoint.changed) {
         if (progress.processed_offset < 0 || !states_.table().find(progress.slot, progress.era)) continue;
         states_.note_processed(progress.slot, progress.processed_offset, progress.leader_epoch);
@@ -214,6 +213,8 @@ void position_manager::on_fact(const exchange::partition_failed& fact, exchange:
     if (!state || state->phase == partition_phase::stopped) return;
     states_.stop(fact.slot, fact.reason, true);
 }
+
+void position_manager::on_turn(exchange::turn_time) { inquiry_.on_turn(); }
 
 // ---- plan
 

@@ -51,7 +51,7 @@ public:
                     exchange::turn_time time);
     void on_cancel(boundary::operation_token token, exchange::turn_time time);
 
-    // At the start of each turn, also with nothing new in it.
+    // At the start of each turn in which the application's checkpoint was read.
     void on_checkpoint(const boundary::checkpoint& checkpoint, exchange::turn_time time);
     void on_fence_acknowledged(const boundary::fence_acknowledged& acknowledged, exchange::turn_time time);
     void on_response(const exchange::response& response, exchange::turn_time time);
@@ -67,6 +67,9 @@ public:
     void on_fact(const exchange::position_out_of_range& fact, exchange::turn_time time);
     void on_fact(const exchange::position_doubted& fact, exchange::turn_time time);
     void on_fact(const exchange::partition_failed& fact, exchange::turn_time time);
+
+    // Once at the end of each turn's inputs, before any plan: what needs no input but time.
+    void on_turn(exchange::turn_time time);
 
     exchange::plan plan(exchange::turn_time time);
 
