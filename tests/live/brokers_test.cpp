@@ -47,6 +47,7 @@ protected:
         EXPECT_EQ(kafka().group_state(group), "empty");
     }
 
+public:
     std::string name = testing::UnitTest::GetInstance()->current_test_info()->name();
     std::string topic = name + ".topic";
     std::string group = name + ".group";

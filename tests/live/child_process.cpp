@@ -3,14 +3,13 @@
 
 #include <cerrno>
 #include <csignal>
-#include <cstring>
 #include <fcntl.h>
 #include <poll.h>
 #include <pty.h>
-#include <stdexcept>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <system_error>
 #include <unistd.h>
 #include <utility>
 
@@ -23,7 +22,7 @@ struct channel {
     int theirs;
 };
 
-[[noreturn]] void fail(const std::string& what) { throw std::runtime_error(what + ": " + std::strerror(errno)); }
+[[noreturn]] void fail(const std::string& what) { throw std::system_error(errno, std::generic_category(), what); }
 
 channel pipe_to_read() {
     int ends[2];
@@ -59,7 +58,7 @@ void close_if_open(int& descriptor) {
     ::dup2(errors, STDERR_FILENO);
     sigset_t none;
     sigemptyset(&none);
-    ::sigprocmask(SIG_SETMASK, &none, nullptr);
+    ::pthread_sigmask(SIG_SETMASK, &none, nullptr);
     ::signal(SIGPIPE, SIG_DFL);
     ::execvpe(arguments[0], arguments, environment);
     ::_exit(127);
@@ -71,7 +70,7 @@ std::vector<std::string> environment_with(const std::map<std::string, std::strin
         const std::string_view text = *entry;
         if (!changes.contains(std::string(text.substr(0, text.find('='))))) all.emplace_back(text);
     }
-    for (const auto& [name, value] : changes) all.push_back(name + "=" + value);
+    for (const auto& [name, value] : changes) all.emplace_back(name).append("=").append(value);
     return all;
 }
 

@@ -19,6 +19,7 @@ protected:
     // Differs from test to test and from run to run of the same test.
     static std::string unique_name(const std::string& what);
 
+public:
     std::string topic = unique_name("topic");
     std::string group = unique_name("group");
 };

@@ -15,7 +15,7 @@ namespace {
 using namespace std::chrono_literals;
 
 class broker_version : public testing::TestWithParam<const char*> {
-protected:
+public:
     kafka_cluster cluster{{.name = std::string("version-") + GetParam(), .version = GetParam()}};
     kafka_helper& kafka() { return cluster.kafka(); }
 };
