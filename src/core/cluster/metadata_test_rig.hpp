@@ -220,4 +220,11 @@ public:
     std::vector<exchange::fact> seen_facts;
 };
 
+// Knows topic orders with one partition, led by broker 1 in epoch 3.
+inline void learn_orders(rig& r) {
+    r.interested_in({"orders"});
+    r.answer(cluster_of({topic("orders", 1, {partition(0, 1, 3)})}));
+    r.seen_facts.clear();
+}
+
 }  // namespace strandline::core::cluster::test

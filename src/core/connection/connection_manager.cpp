@@ -52,14 +52,14 @@ broker_entry& connection_manager::entry_of(protocol::broker_id broker) {
 // ---- network, between turns
 
 std::span<std::byte> connection_manager::receive_room(connection_id id, std::size_t /*at_least*/) {
-    const auto it = by_id_.find(id);
-    return it == by_id_.end() ? std::span<std::byte>{} : table_.find(it->second)->room(id);
+    const auto key = index_.find(id);
+    return key ? table_.find(*key)->room(id) : std::span<std::byte>{};
 }
 
 bool connection_manager::received(connection_id id, std::size_t count) {
-    const auto it = by_id_.find(id);
-    if (it == by_id_.end() || !table_.find(it->second)->received(id, count)) return false;
-    arrived_.insert(it->second);
+    const auto key = index_.find(id);
+    if (!key || !table_.find(*key)->received(id, count)) return false;
+    arrived_.insert(*key);
     return true;
 }
 
@@ -69,8 +69,8 @@ void connection_manager::on_time(turn_time time) {
     for (const auto broker : std::exchange(addresses_wanted_, {})) {
         context_.facts.emit(exchange::metadata_stale{fmt::format("nobody told where broker {} is", broker.value())});
     }
-    while (!deadlines_.empty() && deadlines_.begin()->first <= time.now) {
-        const auto key = deadlines_.begin()->second;
+    while (index_.next_deadline() <= time.now) {
+        const auto key = index_.next_due();
         apply(key, table_.find(key)->on_time(time.now), time.now);
     }
     bool changed = false;
@@ -91,39 +91,31 @@ void connection_manager::on_network(const network_event& event, turn_time time) 
 }
 
 void connection_manager::on_event(const connected& event, base::instant now) {
-    const auto it = by_id_.find(event.id);
-    if (it == by_id_.end()) return;
-    const auto key = it->second;
-    apply(key, table_.find(key)->on_connected(event.id, now), now);
+    const auto key = index_.find(event.id);
+    if (key) apply(*key, table_.find(*key)->on_connected(event.id, now), now);
 }
 
 void connection_manager::on_event(const closed& event, base::instant now) {
-    const auto it = by_id_.find(event.id);
-    if (it == by_id_.end()) return;
-    const auto key = it->second;
-    auto& connection = *table_.find(key);
+    const auto key = index_.find(event.id);
+    if (!key) return;
+    auto& connection = *table_.find(*key);
     const bool had_answered = connection.has_answered();
     const auto change = connection.on_closed(event.id, event.reason, now);
     if (!had_answered && connection.has_answered()) on_first_answer(connection);
-    apply(key, change, now);
+    apply(*key, change, now);
 }
 
 void connection_manager::on_event(const name_resolved& event, base::instant now) {
     if (!addresses_.on_resolved(event)) return;
-    std::vector<connection_key> waiting;
-    for (const auto& [key, tracked] : tracked_) {
-        const auto* const connection = table_.find(key);
-        if (connection->phase() == connection_phase::resolving && connection->query() == event.id)
-            waiting.push_back(key);
-    }
-    for (const auto& key : waiting) {
-        auto* const connection = table_.find(key);
-        if (!connection) continue;  // the failure of another role took it along
+    for (const auto& key : index_.keys()) {
+        auto* const connection = table_.find(key);  // the failure of one role may take another along
+        const bool waits = connection && connection->phase() == connection_phase::resolving;
+        if (!waits || connection->query() != event.id) continue;
         if (event.addresses.empty()) {
             apply(key, connection->on_name_not_resolved(event.reason), now);
         } else {
             connection->connect(*addresses_.find(*entry_of(key.broker).address), now, now);
-            keep_track(*connection);
+            index_.update(*connection);
         }
     }
 }
@@ -136,7 +128,7 @@ void connection_manager::digest_received(turn_time time) {
         const auto change = connection->digest(time.now);
         if (!had_answered && connection->has_answered()) on_first_answer(*connection);
         if (change.what == connection_change::kind::none) {
-            reschedule(*connection);
+            index_.reschedule(*connection);
         } else {
             apply(key, change, time.now);
         }
@@ -145,9 +137,7 @@ void connection_manager::digest_received(turn_time time) {
 }
 
 void connection_manager::on_fact(const exchange::rebootstrap_started& /*fact*/, turn_time time) {
-    while (!tracked_.empty()) {
-        discard(*table_.find(tracked_.begin()->first), "discovery starts again from the bootstrap servers", time.now);
-    }
+    discard_all("discovery starts again from the bootstrap servers", time.now);
     std::erase_if(table_.brokers, [](const auto& entry) { return !entry.second.is_bootstrap(); });
     table_.backing_off.clear();
     for (auto& [id, broker] : table_.brokers) broker.backoff.on_success();
@@ -168,7 +158,7 @@ void connection_manager::on_fact(const exchange::broker_throttled& fact, turn_ti
 }
 
 void connection_manager::close_all(turn_time time) {
-    while (!tracked_.empty()) discard(*table_.find(tracked_.begin()->first), "the consumer is closed", time.now);
+    discard_all("the consumer is closed", time.now);
     table_.stopped = true;
     addresses_wanted_.clear();
     view_.change();
@@ -185,7 +175,7 @@ void connection_manager::want(const exchange::connection_wanted& wanted, turn_ti
     auto& made = broker.connections[static_cast<std::size_t>(wanted.role)];
     made = std::make_unique<broker_connection>(key, context_.config, out_,
                                                wanted.role == connection_role::fetch ? fetch_account_ : nullptr);
-    keep_track(*made);
+    index_.update(*made);
     view_.change();
     if (broker.address) {
         made->queue();
@@ -203,7 +193,7 @@ void connection_manager::send(exchange::outbound_request request, turn_time time
     std::optional<exchange::request_failure> failure;
     if (connection && connection->is_ready()) {
         failure = connection->send(request, time.now);
-        reschedule(*connection);
+        index_.reschedule(*connection);
     } else {
         failure = exchange::request_failure{failure_kind::not_ready,
                                             fmt::format("broker {} is not connected", request.broker.value())};
@@ -230,9 +220,8 @@ exchange::plan connection_manager::plan(turn_time time) {
 }
 
 base::instant connection_manager::next_wake() const noexcept {
-    auto wake = table_.backoff_ends();
-    if (!deadlines_.empty()) wake = std::min(wake, deadlines_.begin()->first);
-    const bool slot_matters = !table_.slot_open && !table_.is_reachable() && !tracked_.empty();
+    const auto wake = std::min(table_.backoff_ends(), index_.next_deadline());
+    const bool slot_matters = !table_.slot_open && !table_.is_reachable() && !index_.empty();
     return slot_matters ? std::min(wake, table_.pacing.opens_at()) : wake;
 }
 
@@ -240,8 +229,8 @@ kernel::reason connection_manager::why_waiting() const {
     using exchange::because;
     using exchange::wait_reason;
     const auto number = [](protocol::broker_id broker) { return static_cast<std::uint64_t>(broker.value()); };
-    if (static_cast<std::size_t>(table_.ready) < tracked_.size()) {
-        for (const auto& [key, tracked] : tracked_) {
+    if (static_cast<std::size_t>(table_.ready) < index_.size()) {
+        for (const auto& key : index_.keys()) {
             if (!table_.find(key.broker)->connection(key.role)->is_ready()) {
                 return because(wait_reason::broker_connecting, number(key.broker));
             }
@@ -292,13 +281,13 @@ void connection_manager::start(broker_connection& connection, base::instant now)
         if (query.is_new) out_.orders.emplace_back(resolve_name{query.id, *broker.address});
         connection.resolve(query.id, set_up_by, now);
     }
-    keep_track(connection);
+    index_.update(connection);
 }
 
 void connection_manager::apply(connection_key key, connection_change change, base::instant now) {
     auto& connection = *table_.find(key);
     switch (change.what) {
-        case connection_change::kind::none: keep_track(connection); return;
+        case connection_change::kind::none: index_.update(connection); return;
         case connection_change::kind::became_ready: on_ready(connection, now); return;
         case connection_change::kind::ended: on_ended(connection, std::move(change.why), now); return;
     }
@@ -309,7 +298,7 @@ void connection_manager::on_ready(broker_connection& connection, base::instant n
     broker.versions = connection.versions();
     if (connection.peer()) addresses_.prefer(*broker.address, *connection.peer());
     ++table_.ready;
-    keep_track(connection);
+    index_.update(connection);
     view_.change();
     start_queued(now);
 }
@@ -364,37 +353,14 @@ void connection_manager::discard(broker_connection& connection, const std::strin
     const auto key = connection.key();
     if (connection.is_ready()) --table_.ready;
     connection.close(why, now);
-    forget(key);
+    index_.remove(key);
+    std::erase(queue_, key);
+    arrived_.erase(key);
     entry_of(key.broker).connections[static_cast<std::size_t>(key.role)].reset();
 }
 
-void connection_manager::keep_track(const broker_connection& connection) {
-    auto& tracked = tracked_[connection.key()];
-    auto ids = connection.ids();
-    if (ids != tracked.ids) {
-        for (const auto id : tracked.ids) by_id_.erase(id);
-        for (const auto id : ids) by_id_.insert_or_assign(id, connection.key());
-        tracked.ids = std::move(ids);
-    }
-    reschedule(connection);
-}
-
-void connection_manager::reschedule(const broker_connection& connection) {
-    auto& tracked = tracked_[connection.key()];
-    const auto deadline = connection.deadline();
-    if (deadline == tracked.deadline) return;
-    deadlines_.erase({tracked.deadline, connection.key()});
-    if (deadline != base::never) deadlines_.emplace(deadline, connection.key());
-    tracked.deadline = deadline;
-}
-
-void connection_manager::forget(connection_key key) {
-    const auto it = tracked_.find(key);
-    for (const auto id : it->second.ids) by_id_.erase(id);
-    deadlines_.erase({it->second.deadline, key});
-    tracked_.erase(it);
-    std::erase(queue_, key);
-    arrived_.erase(key);
+void connection_manager::discard_all(const std::string& why, base::instant now) {
+    while (!index_.empty()) discard(*table_.find(index_.first()), why, now);
 }
 
 void connection_manager::retire_bootstrap_connections(base::instant now) {

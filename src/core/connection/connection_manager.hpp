@@ -3,14 +3,12 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <deque>
-#include <map>
 #include <memory>
 #include <set>
 #include <span>
 #include <string>
-#include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "base/bytes.hpp"
@@ -18,6 +16,7 @@
 #include "core/connection/address_failure.hpp"
 #include "core/connection/broker_connection.hpp"
 #include "core/connection/broker_table.hpp"
+#include "core/connection/connection_index.hpp"
 #include "core/connection/network.hpp"
 #include "core/exchange/cluster_view.hpp"
 #include "core/exchange/connections_handle.hpp"
@@ -84,12 +83,9 @@ private:
     void on_ready(broker_connection& connection, base::instant now);
     void on_ended(broker_connection& connection, connection_failure why, base::instant now);
     void discard(broker_connection& connection, const std::string& why, base::instant now);
+    void discard_all(const std::string& why, base::instant now);
     void on_first_answer(const broker_connection& connection);
     void give_up(broker_connection& connection, const std::string& why, base::instant now);
-    // Indexes the ids and the deadline that the connection has by now; reschedule only the latter.
-    void keep_track(const broker_connection& connection);
-    void reschedule(const broker_connection& connection);
-    void forget(connection_key key);
     // Bootstrap connections are not kept once the cluster's own brokers can be asked.
     void retire_bootstrap_connections(base::instant now);
 
@@ -115,15 +111,9 @@ private:
     address_book addresses_;
     connection_outputs out_;
 
-    std::unordered_map<connection_id, connection_key> by_id_;
+    connection_index index_;
     std::set<connection_key> arrived_;  // have something to digest
     std::deque<connection_key> queue_;  // wait for a slot
-    std::set<std::pair<base::instant, connection_key>> deadlines_;
-    struct tracked_connection {
-        base::instant deadline = base::never;
-        std::vector<connection_id> ids;
-    };
-    std::map<connection_key, tracked_connection> tracked_;  // every connection there is
 
     std::uint64_t attempts_ = 0;
     std::uint64_t followed_version_ = 0;
