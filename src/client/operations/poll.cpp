@@ -147,7 +147,6 @@ private:
     // The end of the poll, if its time is over.
     std::optional<result<polled_records>> wait(std::uint64_t version) {
         if (now() < deadline_) {
-            if (!std::exchange(announced_, true)) state_.meeting.tell(boundary::command::poll_started{});
             state_.meeting.park(version, deadline_);
             return std::nullopt;
         }
@@ -173,7 +172,6 @@ private:
     base::instant deadline_;
     handoff::take_limits limits_;
     bool inside_ = false;
-    bool announced_ = false;
 };
 
 }  // namespace
