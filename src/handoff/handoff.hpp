@@ -127,7 +127,9 @@ private:
     // Outbox held.
     void end(operation_table::entry entry, result<core::boundary::operation_value> outcome);
     void bring_back(core::boundary::slot_id slot);
-    bool offer_callback(poll_offer& offer);
+    bool offer_notice(poll_offer& offer);
+    bool offer_ended(poll_offer& offer);
+    bool offer_failure(poll_offer& offer);
     // Outbox held, not the inbox.
     void hand_back(std::vector<core::boundary::fence_acknowledged> met,
                    std::vector<core::boundary::buffer_drained> drained, bool& signal);

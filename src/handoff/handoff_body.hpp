@@ -335,25 +335,29 @@ void basic_handoff<Primitives>::fold(const application_progress& progress) {
 }
 
 template <class Primitives>
-bool basic_handoff<Primitives>::offer_callback(poll_offer& offer) {
-    if (!notices_.empty()) {
-        offer.what = poll_offer::kind::notice;
-        offer.notice = std::move(notices_.front());
-        notices_.pop_front();
-        return true;
-    }
-    if (!ended_.empty()) {
-        offer.what = poll_offer::kind::ended;
-        offer.call = std::move(ended_.front());
-        ended_.pop_front();
-        return true;
-    }
-    if (failure_) {
-        offer.what = poll_offer::kind::failed;
-        offer.failure = failure_;
-        return true;
-    }
-    return false;
+bool basic_handoff<Primitives>::offer_notice(poll_offer& offer) {
+    if (notices_.empty()) return false;
+    offer.what = poll_offer::kind::notice;
+    offer.notice = std::move(notices_.front());
+    notices_.pop_front();
+    return true;
+}
+
+template <class Primitives>
+bool basic_handoff<Primitives>::offer_ended(poll_offer& offer) {
+    if (ended_.empty()) return false;
+    offer.what = poll_offer::kind::ended;
+    offer.call = std::move(ended_.front());
+    ended_.pop_front();
+    return true;
+}
+
+template <class Primitives>
+bool basic_handoff<Primitives>::offer_failure(poll_offer& offer) {
+    if (!failure_) return false;
+    offer.what = poll_offer::kind::failed;
+    offer.failure = failure_;
+    return true;
 }
 
 template <class Primitives>
@@ -364,7 +368,7 @@ poll_offer basic_handoff<Primitives>::next_callback() {
         const guard outbox(outbox_mutex_);
         offer.version = visible_.version();
         if (table_.fences_wait()) hand_back(table_.meet_fences(), {}, signal);
-        offer_callback(offer);
+        if (!offer_notice(offer)) offer_ended(offer);
     }
     if (signal) line_->signal();
     return offer;
@@ -382,7 +386,7 @@ poll_offer basic_handoff<Primitives>::next(const take_limits& limits, std::vecto
         std::vector<core::boundary::buffer_drained> drained;
         if (std::exchange(wakeup_pending_, false)) {
             offer.what = poll_offer::kind::woken;
-        } else if (!offer_callback(offer)) {
+        } else if (!offer_notice(offer) && !offer_failure(offer) && !offer_ended(offer)) {
             fetches_.take(table_, limits, data, drained);
             fences_seen_ = table_.fences();
             if (!data.empty()) offer.what = poll_offer::kind::data;

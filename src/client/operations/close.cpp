@@ -91,8 +91,9 @@ close_report close_now(consumer_state& state, base::instant deadline, group_memb
     // Nothing turns any more, so nothing can end any more either. No lock is held while the thread ends.
     state.running.reset();
     state.meeting.fail_all(closed_error("consumer"));
-    run_last_callbacks(state, report);
+    // Closed before the last callbacks: one that tries its commit again must not go on for ever.
     state.closed = true;
+    run_last_callbacks(state, report);
     return report;
 }
 
