@@ -39,8 +39,6 @@ struct codec_error {
 
 std::ostream& operator<<(std::ostream& out, const codec_error& error);
 
-using decode_error = codec_error;
-
 template <class Value>
 using result = tl::expected<Value, codec_error>;
 

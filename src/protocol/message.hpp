@@ -3,9 +3,8 @@
 // A message is a plain struct. Its fields carry Kafka's names in snake_case and Kafka's defaults, so a
 // default-constructed message is Kafka's default message, and a designated initialiser may name just a few. `describe`
 // names each field once, in wire order, with the versions it stands in; encoding, decoding, sizes and JSON all come
-// from it. To add a field, declare it and describe it. A nested struct is named as Kafka's schema names it; where a
-// field has the very name of its type, the type ends in
-// `_value`.
+// from it. To add a field, declare it and describe it.
+// A nested struct has its name in Kafka's schema; where a field is called the same, the struct's name ends in `_value`.
 #pragma once
 
 #include <concepts>

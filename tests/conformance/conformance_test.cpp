@@ -1,5 +1,6 @@
 // Every message in every version against Kafka's own classes, byte by byte and name by name.
 // STRANDLINE_CONFORMANCE_VALUES says how many values of each (1,000), STRANDLINE_CONFORMANCE_SEED repeats a run.
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
@@ -19,7 +20,7 @@ namespace strandline::conformance {
 namespace {
 
 std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-    const char* const text = std::getenv(name);
+    const char* const text = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): before anything else runs
     return text ? std::stoull(text) : otherwise;
 }
 

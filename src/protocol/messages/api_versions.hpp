@@ -14,8 +14,10 @@ struct api_versions_request {
     static constexpr std::int16_t first_flexible_version = 3;
     using response = api_versions_response;
 
+    // Letters, digits, dots and hyphens, as the version below; brokers refuse others.
     std::string client_software_name{};
     std::string client_software_version{};
+    // Whom the client means to reach. A broker that is another one answers rebootstrap_required (KIP-1242).
     std::optional<std::string> cluster_id{};
     broker_id node_id{-1};
     tagged_fields unknown_tagged_fields{};
@@ -85,6 +87,7 @@ struct api_versions_response {
         }
     };
 
+    // With unsupported_version the body has version 0, whatever was asked for (KIP-511).
     broker_error error_code{};
     std::vector<api_version> api_keys{};
     std::int32_t throttle_time_ms{};

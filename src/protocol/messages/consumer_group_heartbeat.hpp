@@ -30,13 +30,17 @@ struct consumer_group_heartbeat_request {
 
     std::string group_id{};
     std::string member_id{};
+    // 0 joins, -1 leaves, -2 leaves for a while, as a static member does.
     protocol::member_epoch member_epoch{};
     std::optional<std::string> instance_id{};
+    // From here on null, and -1 for the timeout, mean: as in the last heartbeat.
     std::optional<std::string> rack_id{};
     std::int32_t rebalance_timeout_ms{-1};
     std::optional<std::vector<std::string>> subscribed_topic_names{};
+    // Empty ends the subscription by pattern.
     std::optional<std::string> subscribed_topic_regex{};
     std::optional<std::string> server_assignor{};
+    // What the member owns: the acknowledgement of an assignment.
     std::optional<std::vector<topic_partitions_value>> topic_partitions{};
     tagged_fields unknown_tagged_fields{};
 
@@ -97,6 +101,7 @@ struct consumer_group_heartbeat_response {
     std::optional<std::string> member_id{};
     protocol::member_epoch member_epoch{};
     std::int32_t heartbeat_interval_ms{};
+    // Null: as before. Without partitions: give up all.
     std::optional<assignment_value> assignment{};
     tagged_fields unknown_tagged_fields{};
 

@@ -34,6 +34,7 @@ struct fetch_request {
         partition_index partition{};
         leader_epoch current_leader_epoch{-1};
         std::int64_t fetch_offset{};
+        // Epoch of the record before fetch_offset; lets the broker see a truncated log.
         leader_epoch last_fetched_epoch{-1};
         std::int64_t log_start_offset{-1};
         std::int32_t partition_max_bytes{};
@@ -89,6 +90,7 @@ struct fetch_request {
     };
 
     std::optional<std::string> cluster_id{};
+    // -1: a consumer.
     broker_id replica_id{-1};
     replica_state_value replica_state{};
     std::int32_t max_wait_ms{};
@@ -96,6 +98,7 @@ struct fetch_request {
     std::int32_t max_bytes{std::numeric_limits<std::int32_t>::max()};
     std::int8_t isolation_level{};
     std::int32_t session_id{};
+    // 0 opens a session; -1 does without one, or closes the one it names.
     protocol::session_epoch session_epoch{-1};
     std::vector<fetch_topic> topics{};
     std::vector<forgotten_topic> forgotten_topics_data{};
@@ -189,11 +192,15 @@ struct fetch_response {
         std::int64_t high_watermark{};
         std::int64_t last_stable_offset{-1};
         std::int64_t log_start_offset{-1};
+        // Set if the log was truncated below the fetch offset: the epoch it agrees with, and where that ends.
         epoch_end_offset diverging_epoch{};
+        // Set beside an error that says that the leader has moved (KIP-951).
         leader_id_and_epoch current_leader{};
         snapshot_id_value snapshot_id{};
+        // Null if uncommitted records were asked for. In no particular order.
         std::optional<std::vector<aborted_transaction>> aborted_transactions{std::in_place};
         broker_id preferred_read_replica{-1};
+        // Whole batches, but for the last, which may be cut short.
         std::optional<base::shared_bytes> records{};
         tagged_fields unknown_tagged_fields{};
 
@@ -251,8 +258,10 @@ struct fetch_response {
 
     std::int32_t throttle_time_ms{};
     broker_error error_code{};
+    // 0: the broker has given no session.
     std::int32_t session_id{};
     std::vector<fetchable_topic_response> responses{};
+    // Where the brokers are that current_leader names.
     std::vector<node_endpoint> node_endpoints{};
     tagged_fields unknown_tagged_fields{};
 

@@ -16,6 +16,7 @@ struct find_coordinator_request {
 
     // Key on the wire; `key` is the API's.
     std::string coordinator_key{};
+    // 0: a group, 1: a transactional id, 2: a share partition.
     std::int8_t key_type{};
     std::vector<std::string> coordinator_keys{};
     tagged_fields unknown_tagged_fields{};

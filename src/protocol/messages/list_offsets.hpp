@@ -17,6 +17,8 @@ struct list_offsets_request {
     struct list_offsets_partition {
         protocol::partition_index partition_index{};
         leader_epoch current_leader_epoch{-1};
+        // -1: the end of the log, -2: its start, -3: the record of the largest timestamp, -4: the start of what is
+        // local, -5: the end of what is tiered, -6: the start of what is still to be tiered.
         std::int64_t timestamp{};
         tagged_fields unknown_tagged_fields{};
 
@@ -44,6 +46,7 @@ struct list_offsets_request {
         }
     };
 
+    // Consumers send -1. Kafka has no default: 0 is a broker.
     broker_id replica_id{};
     std::int8_t isolation_level{};
     std::vector<list_offsets_topic> topics{};

@@ -30,6 +30,7 @@ struct metadata_request {
         }
     };
 
+    // Null asks for all topics, empty for none. Version 0 has no null: there empty asks for all.
     std::optional<std::vector<metadata_request_topic>> topics{std::in_place};
     bool allow_auto_topic_creation{true};
     bool include_cluster_authorized_operations{};
@@ -101,6 +102,7 @@ struct metadata_response {
         protocol::topic_id topic_id{};
         bool is_internal{};
         std::vector<metadata_response_partition> partitions{};
+        // One bit per operation; the least number if nobody asked.
         std::int32_t topic_authorized_operations{std::numeric_limits<std::int32_t>::min()};
         tagged_fields unknown_tagged_fields{};
 
@@ -122,7 +124,9 @@ struct metadata_response {
     std::optional<std::string> cluster_id{};
     broker_id controller_id{-1};
     std::vector<metadata_response_topic> topics{};
+    // As for topics.
     std::int32_t cluster_authorized_operations{std::numeric_limits<std::int32_t>::min()};
+    // Of the answer as a whole: rebootstrap_required (KIP-1102).
     broker_error error_code{};
     tagged_fields unknown_tagged_fields{};
 

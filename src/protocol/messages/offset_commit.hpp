@@ -49,9 +49,11 @@ struct offset_commit_request {
     };
 
     std::string group_id{};
+    // -1 for who is not a member.
     member_epoch generation_id_or_member_epoch{-1};
     std::string member_id{};
     std::optional<std::string> group_instance_id{};
+    // -1: as the broker is configured.
     std::int64_t retention_time_ms{-1};
     std::vector<offset_commit_request_topic> topics{};
     tagged_fields unknown_tagged_fields{};

@@ -48,6 +48,7 @@ struct offset_fetch_request {
         std::string group_id{};
         std::optional<std::string> member_id{};
         protocol::member_epoch member_epoch{-1};
+        // Null asks for all that the group has stored.
         std::optional<std::vector<offset_fetch_request_topics>> topics{std::in_place};
         tagged_fields unknown_tagged_fields{};
 
@@ -65,6 +66,7 @@ struct offset_fetch_request {
     std::string group_id{};
     std::optional<std::vector<offset_fetch_request_topic>> topics{std::in_place};
     std::vector<offset_fetch_request_group> groups{};
+    // Answer unstable_offset_commit while a transaction holds offsets.
     bool require_stable{};
     tagged_fields unknown_tagged_fields{};
 

@@ -44,6 +44,7 @@ struct offset_for_leader_epoch_request {
         }
     };
 
+    // Consumers send -1; Kafka uses -2, its default, to find faults.
     broker_id replica_id{-2};
     std::vector<offset_for_leader_topic> topics{};
     tagged_fields unknown_tagged_fields{};

@@ -45,6 +45,7 @@ struct produce_request {
     };
 
     std::optional<std::string> transactional_id{};
+    // 0: no answer at all, 1: from the leader, -1: from all replicas in sync.
     std::int16_t acks{};
     std::int32_t timeout_ms{};
     std::vector<topic_produce_data> topic_data{};
