@@ -15,7 +15,8 @@ fetched_batches::fetched_batches(std::shared_ptr<const core::boundary::completed
     records::aborted_transactions aborted(read_committed ? source_->aborted
                                                          : std::vector<records::aborted_transaction>());
     records::record_batch batch;
-    while (scanner.next(batch) == records::scan_status::batch) {
+    auto status = records::scan_status::batch;
+    while ((status = scanner.next(batch)) == records::scan_status::batch) {
         const auto disposition = aborted.disposition_of(batch);
         if (!disposition) {
             failure_ = disposition.error();
@@ -25,6 +26,7 @@ fetched_batches::fetched_batches(std::shared_ptr<const core::boundary::completed
             batches_.push_back(batch);
         }
     }
+    if (status == records::scan_status::corrupt) failure_ = scanner.error();
 }
 
 std::size_t fetched_batches::first_reaching(std::int64_t offset) const noexcept {

@@ -24,7 +24,7 @@ public:
     const core::boundary::completed_fetch& source() const noexcept { return *source_; }
     // Control batches, aborted ones and those that compaction has emptied are left out.
     const std::vector<records::record_batch>& batches() const noexcept { return batches_; }
-    // What cannot be judged, after the batches above; set when a marker cannot be read.
+    // What cannot be judged, after the batches above: a marker that cannot be read.
     const std::optional<records::record_error>& failure() const noexcept { return failure_; }
     // Index of the first batch that reaches `offset` or beyond.
     std::size_t first_reaching(std::int64_t offset) const noexcept;

@@ -63,6 +63,7 @@ std::optional<std::chrono::milliseconds> read_iso_duration(std::string_view text
             text.remove_prefix(1);
             continue;
         }
+        if (text.front() < '0' || text.front() > '9') return std::nullopt;
         double amount = 0;
         const auto [end, failure] =
             std::from_chars(text.data(), text.data() + text.size(), amount, std::chars_format::fixed);
