@@ -23,6 +23,8 @@ result<std::vector<partition_info>> partitions_for(consumer_state& state, frame_
     if (topic.empty())
         return tl::unexpected(error(errc::invalid_argument, "partitions_for: the topic's name is empty"));
     auto topics = ask(*let_in, core::boundary::command::partitions_for{topic});
+    // No partitions is the answer, not a failure.
+    if (!topics && topics.error() == errc::topic_not_found) return std::vector<partition_info>{};
     if (!topics) return tl::unexpected(std::move(topics.error()));
     return std::move((*topics)[topic]);
 }
