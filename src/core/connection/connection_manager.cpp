@@ -160,6 +160,7 @@ void connection_manager::on_fact(const exchange::broker_throttled& fact, turn_ti
 void connection_manager::close_all(turn_time time) {
     discard_all("the consumer is closed", time.now);
     table_.stopped = true;
+    table_.backing_off.clear();
     addresses_wanted_.clear();
     view_.change();
 }
