@@ -55,11 +55,11 @@ void cares_resolver::resolve(core::connection::query_id id, const core::boundary
     ares_addrinfo_hints hints{};
     hints.ai_family = AF_UNSPEC;
     hints.ai_socktype = SOCK_STREAM;
-    auto* asked = new query{this, alive_, id, name.port};
+    auto* argument = new query{this, alive_, id, name.port};
     ares_getaddrinfo(
         channel_, name.host.c_str(), nullptr, &hints,
-        [](void* argument, int status, int, ares_addrinfo* found) {
-            const std::unique_ptr<query> asked(static_cast<query*>(argument));
+        [](void* given, int status, int, ares_addrinfo* found) {
+            const std::unique_ptr<query> asked(static_cast<query*>(given));
             core::connection::name_resolved answer{asked->id, {}, {}};
             if (status == ARES_SUCCESS && found) {
                 for (const auto* node = found->nodes; node; node = node->ai_next) {
@@ -71,7 +71,7 @@ void cares_resolver::resolve(core::connection::query_id id, const core::boundary
             if (found) ares_freeaddrinfo(found);
             if (*asked->alive) asked->resolver->report(std::move(answer));
         },
-        asked);
+        argument);
     arm_timer();
 }
 
