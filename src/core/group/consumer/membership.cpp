@@ -53,6 +53,7 @@ void membership::subscribe(const boundary::command::subscribe& command, boundary
     auto wanted = topic_subscription::make(command, cluster_.read());
     if (!wanted) return complete(token, std::move(wanted.error()));
     subscription_ = std::move(*wanted);
+    ++subscription_version_;
     subscription_is_news_ = true;
     reconciliation_.set_listener(subscription_.has_listener());
     poll_seen_ = false;
@@ -64,6 +65,7 @@ void membership::subscribe(const boundary::command::subscribe& command, boundary
 
 void membership::unsubscribe(boundary::operation_token token, base::instant deadline, turn_time time) {
     subscription_ = {};
+    ++subscription_version_;
     context_.facts.emit(exchange::subscription_replaced{.by_hand = false});
     unsubscribes_.push_back(token);
     if (is_member(state()) && state() != preparing_to_leave) {
@@ -79,6 +81,7 @@ void membership::unsubscribe(boundary::operation_token token, base::instant dead
 
 void membership::yield_to_assignment_by_hand(turn_time time) {
     subscription_ = {};
+    ++subscription_version_;
     if (is_member(state())) {
         life_.transition_to(preparing_to_leave);
         reconciliation_.release_at_once(base::saturating_add(time.now, context_.config.request_timeout));
@@ -182,6 +185,15 @@ void membership::on_member_fenced(protocol::member_epoch seen, turn_time time) {
     settle(time);
 }
 
+const std::vector<std::string>& membership::unmatched_topics() {
+    const unmatched_state now{subscription_version_, cluster_.version()};
+    if (unmatched_of_ != now) {
+        unmatched_of_ = now;
+        unmatched_ = subscription_.unmatched(cluster_.read());
+    }
+    return unmatched_;
+}
+
 // ---- states
 
 member_report membership::report() const {
@@ -266,18 +278,26 @@ void membership::follow_reconciliation() {
 }
 
 void membership::speak_of_subscription() {
-    if (subscription_.look_at(cluster_.read(), context_.config.exclude_internal_topics)) subscription_is_news_ = true;
+    if (subscription_.look_at(cluster_.read(), context_.config.exclude_internal_topics)) {
+        subscription_is_news_ = true;
+        ++subscription_version_;
+    }
     if (!subscription_is_news_ || subscription_.empty() || !subscription_.resolved()) return;
     if (!is_member(state()) || state() == preparing_to_leave) return;
     spoken_ = subscription_;
     subscription_is_news_ = false;
 }
 
-void membership::settle(turn_time time) {
+void membership::on_turn(turn_time time) {
     liveness_.on_turn(time.now);
+    // Not before the last input: it may be the poll that was missing.
+    notice_absent_application(time.now);
+    settle(time);
+}
+
+void membership::settle(turn_time time) {
     notice_close();
     notice_refusal();
-    notice_absent_application(time.now);
     reconciliation_.advance(time.now);
     finish_release(time.now);
     speak_of_subscription();
@@ -285,9 +305,12 @@ void membership::settle(turn_time time) {
     follow_reconciliation();
     if (may_join() && !closing()) begin_joining();
     needs_.coordinator(is_member(state()) || leave_.has_value());
-    static const std::vector<std::string> none;
-    const bool all = subscription_.needs_all_topics();
-    needs_.topics(all, all ? none : subscription_.topics(), reconciliation_.unnamed());
+    if (subscription_version_ == interest_told_for_.subscription &&
+        reconciliation_.unnamed_version() == interest_told_for_.unnamed) {
+        return;
+    }
+    interest_told_for_ = {subscription_version_, reconciliation_.unnamed_version()};
+    needs_.topics(subscription_, reconciliation_.unnamed());
 }
 
 void membership::notice_close() {

@@ -35,7 +35,7 @@ public:
                kernel::view<exchange::connections_handle> connections, kernel::view<exchange::cluster_view> cluster,
                kernel::view<exchange::lifecycle_view> lifecycle);
 
-    // ---- Apply. Each ends with settle(), so that no input leaves anything half done.
+    // ---- Apply. Each input is followed up at once, so that none leaves anything half done.
     void subscribe(const boundary::command::subscribe& command, boundary::operation_token token, base::instant deadline,
                    exchange::turn_time time);
     void unsubscribe(boundary::operation_token token, base::instant deadline, exchange::turn_time time);
@@ -49,8 +49,8 @@ public:
     void on_fences_met(exchange::turn_time time);
     void on_revocation_committed(std::uint64_t ticket, exchange::turn_time time);
     void on_member_fenced(protocol::member_epoch seen, exchange::turn_time time);
-    // What follows from time and from views.
-    void settle(exchange::turn_time time);
+    // The last input of a turn: what came due.
+    void on_turn(exchange::turn_time time);
 
     // ---- Plan
     exchange::plan plan(exchange::turn_time time);
@@ -59,13 +59,25 @@ public:
     member_state state() const noexcept { return life_.state(); }
     const std::string& member_id() const noexcept { return member_id_; }
     const topic_subscription& subscription() const noexcept { return subscription_; }
-    std::vector<std::string> unmatched_topics() const { return subscription_.unmatched(cluster_.read()); }
+    const std::vector<std::string>& unmatched_topics();
     bool waits_for_poll() const noexcept;
 
 private:
     // What leaving ends in.
     enum class departure : std::uint8_t { unsubscribed, closed, stale };
 
+    struct interest_versions {
+        std::uint64_t subscription = 0;
+        std::uint64_t unnamed = 0;
+    };
+    struct unmatched_state {
+        std::uint64_t subscription = 0;
+        std::uint64_t cluster = 0;
+        friend bool operator==(const unmatched_state&, const unmatched_state&) = default;
+    };
+
+    // What follows from the input and from views.
+    void settle(exchange::turn_time time);
     exchange::close_stage stage() const { return lifecycle_.read().stage; }
     bool closing() const { return stage() != exchange::close_stage::open; }
     member_report report() const;
@@ -113,6 +125,10 @@ private:
     topic_subscription subscription_;  // the application's
     topic_subscription spoken_;        // what the group is told: follows, except while the member prepares to leave
     bool subscription_is_news_ = false;
+    std::uint64_t subscription_version_ = 1;
+    interest_versions interest_told_for_;
+    std::vector<std::string> unmatched_;
+    unmatched_state unmatched_of_;
     poll_liveness liveness_;
     bool poll_seen_ = false;  // since a poll was wanted: by subscribe, or by having become stale
     base::instant poll_counts_from_;

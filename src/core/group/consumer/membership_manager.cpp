@@ -57,7 +57,7 @@ void membership_manager::on_fact(const exchange::revocation_committed& fact, tur
 void membership_manager::on_fact(const exchange::member_fenced& fact, turn_time time) {
     membership_->on_member_fenced(fact.seen, time);
 }
-void membership_manager::on_turn(turn_time time) { membership_->settle(time); }
+void membership_manager::on_turn(turn_time time) { membership_->on_turn(time); }
 
 exchange::plan membership_manager::plan(turn_time time) { return membership_->plan(time); }
 
@@ -65,10 +65,12 @@ bool membership_manager::checkpoint_wanted() const noexcept { return membership_
 
 std::string_view membership_manager::state_name() const noexcept { return to_string(membership_->state()); }
 const std::string& membership_manager::member_id() const noexcept { return membership_->view().get().member_id; }
-std::vector<std::string> membership_manager::subscribed_topics() const { return membership_->subscription().topics(); }
+const std::vector<std::string>& membership_manager::subscribed_topics() const noexcept {
+    return membership_->subscription().topics();
+}
 const std::string& membership_manager::subscribed_pattern() const noexcept {
     return membership_->subscription().pattern();
 }
-std::vector<std::string> membership_manager::unmatched_topics() const { return membership_->unmatched_topics(); }
+const std::vector<std::string>& membership_manager::unmatched_topics() const { return membership_->unmatched_topics(); }
 
 }  // namespace strandline::core::group::consumer

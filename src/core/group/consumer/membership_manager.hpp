@@ -75,11 +75,11 @@ public:
     // For the snapshot.
     std::string_view state_name() const noexcept;
     const std::string& member_id() const noexcept;
-    std::vector<std::string> subscribed_topics() const;
+    const std::vector<std::string>& subscribed_topics() const noexcept;
     const std::string& subscribed_pattern() const noexcept;
     // Subscribed, but not in the cluster as far as is known; a client-side pattern that matches nothing stands for
     // itself.
-    std::vector<std::string> unmatched_topics() const;
+    const std::vector<std::string>& unmatched_topics() const;
 
 private:
     std::unique_ptr<membership> membership_;

@@ -8,11 +8,15 @@ void membership_needs::coordinator(bool needed) {
     context_.facts.emit(exchange::coordinator_needed{exchange::manager::membership, needed});
 }
 
-void membership_needs::topics(bool all, const std::vector<std::string>& names,
-                              const std::vector<protocol::topic_id>& ids) {
-    if (topics_.all == all && topics_.names == names && topics_.ids == ids) return;
-    topics_ = {exchange::topics_of_interest::source::subscription, all, names, ids};
-    context_.facts.emit(topics_);
+void membership_needs::topics(const topic_subscription& wanted, const std::vector<protocol::topic_id>& unnamed) {
+    exchange::topics_of_interest next{.who = exchange::topics_of_interest::source::subscription,
+                                      .all = wanted.needs_all_topics(),
+                                      .names = {},
+                                      .ids = unnamed};
+    if (!next.all) next.names = wanted.topics();
+    if (topics_.all == next.all && topics_.names == next.names && topics_.ids == next.ids) return;
+    topics_ = next;
+    context_.facts.emit(std::move(next));
 }
 
 }  // namespace strandline::core::group::consumer

@@ -1,12 +1,11 @@
 // Tells other managers what membership needs of them, each time that changes.
 #pragma once
 
-#include <optional>
-#include <string>
 #include <vector>
 
 #include "core/exchange/fact.hpp"
 #include "core/exchange/manager.hpp"
+#include "core/group/consumer/topic_subscription.hpp"
 #include "protocol/ids.hpp"
 
 namespace strandline::core::group::consumer {
@@ -16,7 +15,7 @@ public:
     explicit membership_needs(const exchange::manager_context& context) noexcept : context_(context) {}
 
     void coordinator(bool needed);
-    void topics(bool all, const std::vector<std::string>& names, const std::vector<protocol::topic_id>& ids);
+    void topics(const topic_subscription& wanted, const std::vector<protocol::topic_id>& unnamed);
 
 private:
     exchange::manager_context context_;

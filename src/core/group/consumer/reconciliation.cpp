@@ -50,13 +50,23 @@ void reconciliation::advance(base::instant now) {
     if (stopped_ || !target_ || !unreconciled_) return;
     unreconciled_ = false;
     auto change = difference(owned_, *target_, cluster_.read());
-    unnamed_ = std::move(change.unnamed);
+    if (unnamed_ != change.unnamed) {
+        unnamed_ = std::move(change.unnamed);
+        ++unnamed_version_;
+    }
     if (!change.leaving.empty()) {
         const auto ends = base::saturating_add(now, context_.config.max_poll_interval);
         revoke(std::move(change.leaving), {.ends = ends, .has_listener = has_listener_});
     } else if (!change.added.empty()) {
         add(std::move(change.added));
     }
+}
+
+void reconciliation::forget_target() {
+    target_.reset();
+    unnamed_.clear();
+    ++unnamed_version_;
+    revocation_.reset();
 }
 
 void reconciliation::revoke(std::vector<boundary::partition_ref> leaving, revocation_terms terms) {
@@ -102,16 +112,12 @@ void reconciliation::remove(const std::vector<boundary::partition_ref>& which, b
 }
 
 void reconciliation::release(base::instant ends) {
-    target_.reset();
-    unnamed_.clear();
-    revocation_.reset();
+    forget_target();
     if (!owned_.empty()) revoke(everything(), {ends, has_listener_, true});
 }
 
 void reconciliation::release_at_once(base::instant ends) {
-    target_.reset();
-    unnamed_.clear();
-    revocation_.reset();
+    forget_target();
     if (owned_.empty()) return;
     // Nobody waits for the listener: the application is in a call of its own, and hears of it in its next poll.
     if (has_listener_) ask_revoked(not_called_back(names_of(owned_)));
@@ -120,9 +126,7 @@ void reconciliation::release_at_once(base::instant ends) {
 }
 
 void reconciliation::lose_all() {
-    target_.reset();
-    unnamed_.clear();
-    revocation_.reset();
+    forget_target();
     auto unheard = not_called_back(names_of(owned_));
     remove(everything(), true);
     if (!has_listener_) return;

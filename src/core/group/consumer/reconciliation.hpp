@@ -31,6 +31,7 @@ public:
     bool revoking() const noexcept { return revocation_.has_value(); }
     // Topics of the target that have no name yet; they wait for the metadata.
     const std::vector<protocol::topic_id>& unnamed() const noexcept { return unnamed_; }
+    std::uint64_t unnamed_version() const noexcept { return unnamed_version_; }
     // Callbacks that give up partitions and are not answered.
     bool listener_gives_up() const noexcept { return callbacks_.open_giving_up().has_value(); }
     bool listener_hears_of_loss() const noexcept { return callbacks_.open(callback_ledger::kind::lost); }
@@ -63,6 +64,7 @@ public:
     void give_up_stopped();
 
 private:
+    void forget_target();
     void revoke(std::vector<boundary::partition_ref> leaving, revocation_terms terms);
     void add(std::vector<boundary::partition_identity> added);
     void remove(const std::vector<boundary::partition_ref>& which, bool lost);
@@ -80,6 +82,7 @@ private:
     std::optional<assignment_by_id> target_;
     bool unreconciled_ = false;  // target, names or what is owned changed since it was last compared
     std::vector<protocol::topic_id> unnamed_;
+    std::uint64_t unnamed_version_ = 1;
     owned_partitions owned_;
     std::uint64_t owned_version_ = 1;
     std::optional<revocation> revocation_;

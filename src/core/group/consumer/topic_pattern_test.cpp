@@ -7,6 +7,15 @@ namespace {
 
 using names = std::vector<std::string>;
 
+exchange::topic_metadata topic(std::string name, bool is_internal = false,
+                               protocol::broker_error failure = protocol::broker_error::none) {
+    exchange::topic_metadata made;
+    made.name = std::move(name);
+    made.is_internal = is_internal;
+    made.failure = failure;
+    return made;
+}
+
 exchange::cluster_view cluster_of(std::initializer_list<exchange::topic_metadata> topics) {
     exchange::cluster_view cluster;
     for (const auto& topic : topics) cluster.topics[topic.name] = topic;
@@ -32,21 +41,22 @@ TEST(topic_pattern, one_that_does_not_compile_is_an_error_with_the_pattern_and_t
 }
 
 TEST(topic_pattern, finds_the_clusters_topics_sorted) {
-    const auto cluster = cluster_of({{.name = "b"}, {.name = "a"}, {.name = "c9"}});
+    const auto cluster = cluster_of({topic("b"), topic("a"), topic("c9")});
     EXPECT_EQ(topic_pattern::parse("[a-z]").value().matching(cluster, true), (names{"a", "b"}));
 }
 
 TEST(topic_pattern, internal_topics_match_only_when_they_are_not_excluded) {
-    const auto cluster = cluster_of({{.name = "orders"}, {.name = "__consumer_offsets", .is_internal = true}});
+    const auto cluster = cluster_of({topic("orders"), topic("__consumer_offsets", true)});
     const auto everything = topic_pattern::parse(".*").value();
     EXPECT_EQ(everything.matching(cluster, true), (names{"orders"}));
     EXPECT_EQ(everything.matching(cluster, false), (names{"__consumer_offsets", "orders"}));
 }
 
-TEST(topic_pattern, topics_that_the_cluster_says_it_lacks_do_not_match) {
-    const auto cluster = cluster_of(
-        {{.name = "orders"}, {.name = "gone", .failure = protocol::broker_error::unknown_topic_or_partition}});
-    EXPECT_EQ(topic_pattern::parse(".*").value().matching(cluster, true), (names{"orders"}));
+TEST(topic_pattern, topics_that_the_cluster_says_it_lacks_do_not_match_but_those_without_leaders_do) {
+    const auto cluster =
+        cluster_of({topic("orders"), topic("gone", false, protocol::broker_error::unknown_topic_or_partition),
+                    topic("new", false, protocol::broker_error::leader_not_available)});
+    EXPECT_EQ(topic_pattern::parse(".*").value().matching(cluster, true), (names{"new", "orders"}));
 }
 
 }  // namespace
