@@ -45,20 +45,36 @@ private:
 
     void step() {
         r_.at(r_.now + std::chrono::milliseconds(roll(3)));
-        switch (roll(12)) {
-            case 0:
-            case 1: r_.want(any_broker(), any_role()); break;
-            case 2:
-            case 3: r_.on(connected{any_connection()}); break;
-            case 4: end(any_connection()); break;
-            case 5: resolve(); break;
-            case 6:
-            case 7: answer_one(); break;
-            case 8: asked_.push_back(r_.ask(any_broker(), any_role(), std::chrono::milliseconds(roll(50'000)))); break;
-            case 9: tell(); break;
-            case 10: garble(); break;
-            default: wait();
+        const auto what = roll(100);
+        if (what < 12) {
+            r_.want(any_broker(), any_role());
+        } else if (what < 32) {
+            r_.on(connected{roll(3) == 0 || r_.opens.empty() ? any_connection() : r_.newest()});
+        } else if (what < 35) {
+            end(any_connection());
+        } else if (what < 40) {
+            resolve();
+        } else if (what < 65) {
+            answer_one();
+        } else if (what < 85) {
+            ask();
+        } else if (what < 87) {
+            tell();
+        } else if (what < 89) {
+            garble();
+        } else {
+            wait();
         }
+    }
+    // Of somebody who is ready, as well-behaved managers do, or of anybody.
+    void ask() {
+        auto broker = any_broker();
+        auto role = any_role();
+        for (int tries = 0; tries < 10 && r_.state(broker, role) != readiness::state::ready; ++tries) {
+            broker = any_broker();
+            role = any_role();
+        }
+        asked_.push_back(r_.ask(broker, role, std::chrono::milliseconds(roll(50'000))));
     }
     void end(connection_id id) {
         if (!r_.opened.contains(id) || !ended_.insert(id).second) return;
@@ -75,7 +91,7 @@ private:
         const auto request = r_.take_request();
         if (request.header.api_key == protocol::api_key::api_versions) {
             auto versions = kafka_versions();
-            if (roll(8) == 0) versions.error_code = broker_error::rebootstrap_required;
+            if (roll(20) == 0) versions.error_code = broker_error::rebootstrap_required;
             r_.answer(request, versions);
         } else {
             r_.answer(request, protocol::messages::find_coordinator_response{});
