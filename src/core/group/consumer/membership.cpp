@@ -99,7 +99,7 @@ void membership::on_poll_started(turn_time time) {
 }
 
 void membership::on_callback_finished(const boundary::command::callback_finished& command, turn_time time) {
-    reconciliation_.on_callback_answered(command.id, command.failure);
+    reconciliation_.on_callback_answered(command.id);
     settle(time);
 }
 

@@ -246,15 +246,14 @@ TEST(membership_manager, a_topic_made_again_is_given_up_under_its_old_id_first) 
     EXPECT_EQ(owned_in(member.heartbeats.back(), anew), numbers{0});
 }
 
-TEST(membership_manager, a_listener_that_throws_is_reported_once_and_stops_nothing) {
+TEST(membership_manager, a_listener_that_throws_stops_nothing_and_is_reported_by_whoever_ran_it) {
     hand_driven_member member;
     member.become_stable({0, 1}, true);
     member.pass(heartbeat_interval);
     member.forget();
     member.answer({.epoch = 2, .target = {{{orders, {1}}}}});
     member.answer_callback(member.callbacks().at(0).id, error(errc::callback_failed, "boom"));
-    ASSERT_EQ(member.errors().size(), 1U);
-    EXPECT_EQ(member.errors()[0], errc::callback_failed);
+    EXPECT_TRUE(member.errors().empty());
     EXPECT_EQ(owned_in(member.heartbeats.back()), numbers{1});
 }
 

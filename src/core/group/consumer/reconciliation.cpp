@@ -28,9 +28,7 @@ void reconciliation::on_committed(std::uint64_t ticket) {
     if (!callbacks_.open(kind::revoked)) revocation_->on_callbacks_answered(context_);
 }
 
-void reconciliation::on_callback_answered(boundary::callback_id id, const std::optional<error>& failure) {
-    // Callbacks observe: what one throws is reported, and the change goes on.
-    if (failure) out_->add(boundary::notice(boundary::error_raised{*failure}));
+void reconciliation::on_callback_answered(boundary::callback_id id) {
     const auto callback = callbacks_.answer(id);
     if (!callback) return;
     if (callback->what == kind::assigned) {

@@ -6,8 +6,6 @@
 #include <set>
 #include <vector>
 
-#include <strandline/error.hpp>
-
 #include "core/exchange/broker_reach.hpp"
 #include "core/exchange/cluster_view.hpp"
 #include "core/exchange/manager.hpp"
@@ -44,7 +42,8 @@ public:
     void on_names_changed() noexcept { unreconciled_ = unreconciled_ || !unnamed_.empty(); }
     void on_fences_met();
     void on_committed(std::uint64_t ticket);
-    void on_callback_answered(boundary::callback_id id, const std::optional<error>& failure);
+    // Callbacks observe: whether one threw changes nothing here, and whoever ran it has reported that.
+    void on_callback_answered(boundary::callback_id id);
     // After any input: goes as far as it can.
     void advance(base::instant now);
 
