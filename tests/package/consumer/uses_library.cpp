@@ -1,5 +1,6 @@
 // What a program of a user links first: makes a consumer, which touches no network, and closes it.
 #include <iostream>
+
 #include <strandline/consumer.hpp>
 
 int main() {

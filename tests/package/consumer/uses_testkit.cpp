@@ -1,6 +1,7 @@
 // A user's test of a user's program: a cluster in the process, a record in it, and a consumer that finds it.
 #include <chrono>
 #include <iostream>
+
 #include <strandline/consumer.hpp>
 #include <strandline/testkit/fake_cluster.hpp>
 
