@@ -25,6 +25,7 @@ struct explanation {
     std::vector<std::string> remarks;     // partitions that stand, topics that are unknown, newest trouble
     bool contacted = false;               // a broker has answered since the consumer was made
     std::vector<error> network_trouble;   // addresses tried in vain since a broker was last reached
+    std::vector<std::string> unknown_topics;  // subscribed, unknown to the cluster
 };
 
 STRANDLINE_API std::string to_string(const explanation& why);

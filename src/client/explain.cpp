@@ -44,7 +44,8 @@ void add_partitions(const boundary::snapshot& published, explanation& made) {
 }
 
 void add_trouble(const boundary::snapshot& published, explanation& made) {
-    for (const auto& topic : published.subscription->unmatched_topics) {
+    made.unknown_topics = published.subscription->unmatched_topics;
+    for (const auto& topic : made.unknown_topics) {
         made.remarks.push_back(fmt::format("topic {} is subscribed but unknown to the cluster", topic));
     }
     made.contacted = published.network->contacted;
