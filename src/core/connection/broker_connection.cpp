@@ -81,7 +81,7 @@ connection_change broker_connection::on_connected(connection_id id, base::instan
     inbox_ = std::move(winner->inbox);
     enter(connection_phase::handshaking);
     handshake_.emplace(identity_);
-    ask_next_step(now);
+    if (auto asked = ask_next_step(now); asked.what == connection_change::kind::ended) return asked;
     // A peer that speaks first has said something already.
     return digest(now);
 }
@@ -110,7 +110,7 @@ connection_change broker_connection::on_name_not_resolved(const std::string& rea
     return end(errc::name_not_resolved, "the name was not resolved: " + (reason.empty() ? "no address" : reason));
 }
 
-void broker_connection::ask_next_step(base::instant now) {
+connection_change broker_connection::ask_next_step(base::instant now) {
     const auto request = handshake_->next_request();
     in_flight_request entry;
     entry.api = request.body.key();
@@ -118,10 +118,11 @@ void broker_connection::ask_next_step(base::instant now) {
     entry.sent_at = now;
     entry.expires_at = set_up_by_;
     const auto correlation = in_flight_.add(entry);
-    // What the table of steps asks is encodable by construction.
     auto frame = protocol::encode_request_frame(request.body, request.version, correlation, config_->client_id);
-    assert(frame);
+    // The configuration's own words stand in it: a client id may be longer than the wire allows.
+    if (!frame) return end(errc::invalid_configuration, frame.error().to_string());
     out_->orders.emplace_back(write_bytes{id_, *std::move(frame)});
+    return {};
 }
 
 // ---- time
@@ -226,10 +227,7 @@ connection_change broker_connection::on_handshake_answer(const base::shared_byte
     if (auto answer = handshake_->on_answer(body); !answer) {
         return {connection_change::kind::ended, std::move(answer).error()};
     }
-    if (!handshake_->is_done()) {
-        ask_next_step(now);
-        return {};
-    }
+    if (!handshake_->is_done()) return ask_next_step(now);
     enter(connection_phase::ready);
     inbox_->set_max_frame_bytes(config_->max_frame_bytes);
     return {connection_change::kind::became_ready, {}};

@@ -95,7 +95,7 @@ private:
     frame_inbox* inbox_of(connection_id id);
     void enter(connection_phase next);
     void start_due_attempts(base::instant now);
-    void ask_next_step(base::instant now);
+    connection_change ask_next_step(base::instant now);
     connection_change on_frame(const base::shared_bytes& frame, base::instant now);
     connection_change on_handshake_answer(const base::shared_bytes& body, base::instant now);
     connection_change malformed(std::string what);

@@ -281,6 +281,16 @@ TEST(connection_manager, late_words_of_the_network_change_nothing) {
     EXPECT_EQ(r.opens.size(), opened);
 }
 
+TEST(connection_manager, a_client_id_that_does_not_fit_the_wire_is_an_error_of_the_configuration) {
+    rig r;
+    r.config.client_id = std::string(100'000, 'x');
+    r.want(first_server);
+    r.on(connected{r.newest()});
+    ASSERT_EQ(r.manager->failures().size(), 1U);
+    EXPECT_EQ(r.manager->failures()[0].code, errc::invalid_configuration);
+    EXPECT_TRUE(r.closed_ids.contains(r.newest()));
+}
+
 // ---- the cluster's brokers
 
 TEST(connection_manager, a_broker_whose_address_nobody_told_makes_metadata_stale_and_is_connected_when_it_is_told) {
