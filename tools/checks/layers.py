@@ -38,6 +38,14 @@ REFUSED = {
         "src/core/consumer_core.cpp": '#include "protocol/messages/fetch.hpp"\n',
         "src/protocol/messages/fetch.hpp": "",
     },
+    "the wiring reaches into a manager": {
+        "src/core/consumer_core.cpp": '#include "core/group/consumer/member_state.hpp"\n',
+        "src/core/group/consumer/member_state.hpp": "",
+    },
+    "what kinds of groups share sees one of them": {
+        "src/core/group/a.cpp": '#include "core/group/consumer/b.hpp"\n',
+        "src/core/group/consumer/b.hpp": "",
+    },
     "the reactor decides about the protocol": {
         "src/reactor/reactor.cpp": '#include "protocol/broker_error.hpp"\n',
         "src/protocol/broker_error.hpp": "",
