@@ -153,7 +153,10 @@ void consumer_core::parts::apply(const boundary::submitted_command& submitted, e
 
 void consumer_core::parts::apply(turn_inputs inputs, exchange::turn_time time) {
     apply_time(time);
-    for (const auto& [from, report] : std::exchange(finished, {})) lifecycle.on_stage_finished(from, report, time);
+    for (const auto& [from, report] : std::exchange(finished, {})) {
+        lifecycle.on_stage_finished(from, report, time);
+        agenda.touch(manager::lifecycle);
+    }
     for (const auto& event : inputs.network) connection.on_network(event, time);
     connection.digest_received(time);
     drain_facts(time);
