@@ -32,7 +32,8 @@ namespace {
 
 std::optional<error> tell_listener(consumer_state& state, const boundary::callback_wanted& wanted) {
     const auto listener = state.listener.get();
-    if (!listener) return std::nullopt;
+    // Without partitions: what it is about was told by the callback it would have taken the place of.
+    if (!listener || wanted.which.empty()) return std::nullopt;
     using kind = boundary::callback_wanted::kind;
     switch (wanted.what) {
         case kind::assigned:

@@ -125,6 +125,7 @@ private:
     // Inbox held. True: signal the line once the locks are released.
     bool ask_for_turn() { return !std::exchange(turn_asked_, true); }
     // Outbox held.
+    void take_place_of_earlier(core::boundary::callback_wanted& wanted);
     void end(operation_table::entry entry, result<core::boundary::operation_value> outcome);
     void bring_back(core::boundary::slot_id slot);
     bool offer_notice(poll_offer& offer);

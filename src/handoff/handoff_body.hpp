@@ -130,8 +130,24 @@ void basic_handoff<Primitives>::deliver(core::boundary::completed_fetch data) {
 template <class Primitives>
 void basic_handoff<Primitives>::notify(core::boundary::notice what) {
     const guard outbox(outbox_mutex_);
+    if (auto* wanted = std::get_if<core::boundary::callback_wanted>(&what)) take_place_of_earlier(*wanted);
     notices_.push_back(std::move(what));
     news_ = true;
+}
+
+// What has not been handed out has not begun: the application hears of a loss instead of a revocation.
+template <class Primitives>
+void basic_handoff<Primitives>::take_place_of_earlier(core::boundary::callback_wanted& wanted) {
+    if (!wanted.supersedes) return;
+    const auto earlier = std::find_if(notices_.begin(), notices_.end(), [&](const core::boundary::notice& one) {
+        const auto* callback = std::get_if<core::boundary::callback_wanted>(&one);
+        return callback != nullptr && callback->id == *wanted.supersedes;
+    });
+    if (earlier == notices_.end()) return;
+    const auto& which = std::get<core::boundary::callback_wanted>(*earlier).which;
+    wanted.which.insert(wanted.which.end(), which.begin(), which.end());
+    std::sort(wanted.which.begin(), wanted.which.end());
+    notices_.erase(earlier);
 }
 
 template <class Primitives>

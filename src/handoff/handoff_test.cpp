@@ -396,6 +396,26 @@ TEST_F(handoff_test, notices_come_before_data_and_in_their_order) {
     EXPECT_EQ(next().what, poll_offer::kind::data);
 }
 
+TEST_F(handoff_test, a_loss_takes_the_place_of_a_revocation_that_has_not_begun) {
+    using kind = boundary::callback_wanted::kind;
+    const topic_partition one{"orders", 1}, two{"orders", 2};
+    meeting.notify(boundary::callback_wanted{boundary::callback_id(1), kind::revoked, {one}});
+    meeting.notify(boundary::callback_wanted{boundary::callback_id(2), kind::lost, {two}, boundary::callback_id(1)});
+    const auto lost = std::get<boundary::callback_wanted>(*next().notice);
+    EXPECT_EQ(lost.id, boundary::callback_id(2));
+    EXPECT_EQ(lost.which, (partitions{one, two}));
+    EXPECT_EQ(next().what, poll_offer::kind::nothing);
+}
+
+TEST_F(handoff_test, a_revocation_that_has_begun_is_not_told_again_as_a_loss) {
+    using kind = boundary::callback_wanted::kind;
+    const topic_partition one{"orders", 1};
+    meeting.notify(boundary::callback_wanted{boundary::callback_id(1), kind::revoked, {one}});
+    EXPECT_EQ(std::get<boundary::callback_wanted>(*next().notice).what, kind::revoked);
+    meeting.notify(boundary::callback_wanted{boundary::callback_id(2), kind::lost, {}, boundary::callback_id(1)});
+    EXPECT_TRUE(std::get<boundary::callback_wanted>(*next().notice).which.empty());
+}
+
 TEST_F(handoff_test, a_call_that_runs_callbacks_while_it_waits_sees_them) {
     operation leaving(base::never);
     meeting.submit(leaving, command::unsubscribe{});
