@@ -1,8 +1,11 @@
 #include "apps/command_line/command_line.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <utility>
 
 #include <CLI/App.hpp>
@@ -125,18 +128,24 @@ std::string version_text() {
     return fmt::format("strandline {} ({}, CLI11 {})\n", version(), linked_libraries(), CLI11_VERSION);
 }
 
-// CLI11 speaks in several lines now and then.
-std::string on_one_line(std::string text) {
-    while (text.ends_with('\n')) text.pop_back();
-    for (auto& c : text) {
-        if (c == '\n') c = ' ';
+// Several things may be wrong, each told on a line of its own.
+std::string on_one_line(std::string_view text) {
+    std::string joined;
+    while (!text.empty()) {
+        const auto end = std::min(text.find('\n'), text.size());
+        auto line = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+        if (line.empty()) continue;
+        if (!joined.empty()) joined += "; ";
+        joined += line;
     }
-    return text;
+    return joined;
 }
 
 template <class Options>
 request answered(text_result<Options> settled, const std::string& command) {
-    if (!settled) return usage_error{std::move(settled.error()), command};
+    if (!settled) return usage_error{on_one_line(settled.error()), command};
     return std::move(*settled);
 }
 

@@ -16,6 +16,8 @@ constexpr milliseconds commit_on_leave(5000);
 // Without a signal, how long the last commit may take.
 constexpr milliseconds last_commit(30'000);
 constexpr milliseconds one_position(1000);
+// For a note, nobody waits longer.
+constexpr milliseconds one_look(1000);
 // A member that owns nothing hears of its partitions with its next heartbeat; by then other members have given up what
 // was meant for it.
 constexpr milliseconds settling_time(3000);
@@ -41,7 +43,28 @@ void group_progress::on_assigned(consumer_access access, const partitions& added
         progress.is_cut = false;
         progress.finished = false;
     }
+    unchecked_.insert(unchecked_.end(), added.begin(), added.end());
     if (run_.options.exit_eof) find_ends(access, added);
+}
+
+void group_progress::note_offsets_out_of_range() {
+    const auto added = std::exchange(unchecked_, {});
+    if (added.empty() || run_.is_over() || run_.options.verbosity == output::notes::level::quiet) return;
+    const auto found = run_.source.try_committed(added, one_look);
+    if (!found || found->empty()) return;
+    partitions which;
+    for (const auto& [partition, offset] : *found) which.push_back(partition);
+    const auto begin = run_.source.try_beginning_offsets(which, one_look);
+    if (!begin) return;
+    const auto end = run_.source.try_end_offsets(which, one_look);
+    if (!end) return;
+    for (const auto& [partition, kept] : *found) {
+        const auto first = begin->at(partition);
+        const auto last = end->at(partition);
+        if (kept.offset >= first && kept.offset <= last) continue;
+        run_.notes.note(fmt::format("{}: the committed offset {} is out of range ({} to {}); auto.offset.reset decides",
+                                    to_string(partition), kept.offset, first, last));
+    }
 }
 
 // The end that a partition had when it was first read stays its end, whoever read it in between.

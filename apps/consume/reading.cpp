@@ -26,7 +26,9 @@ void reading::go() {
             if (idle) when_idle();
         }
         run_.look_around();
-        if (group_) group_->commit_in_passing();
+        if (!group_) continue;
+        group_->note_offsets_out_of_range();
+        group_->commit_in_passing();
     }
 }
 

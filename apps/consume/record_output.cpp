@@ -58,7 +58,7 @@ record_output::state record_output::write(std::size_t& done) {
         if (!stop_.requested()) continue;
         if (!give_up) {
             give_up = stop::clock::now() + grace;
-            end = end_of_record_at(done);
+            end = done == 0 ? 0 : end_of_record_at(done);
         }
         if (done >= end || stop::clock::now() >= *give_up) return state::interrupted;
     }

@@ -6,6 +6,8 @@
 #include <future>
 #include <map>
 #include <optional>
+#include <string>
+#include <system_error>
 #include <thread>
 #include <unordered_map>
 
@@ -80,12 +82,15 @@ private:
     };
     using client_ref = std::shared_ptr<client>;
 
+    // Boost's own exception is no std::system_error.
     static void listen(tcp::acceptor& acceptor, std::uint16_t port) {
         const tcp::endpoint endpoint(net::ip::address_v4::loopback(), port);
-        acceptor.open(endpoint.protocol());
-        acceptor.set_option(net::socket_base::reuse_address(true));
-        acceptor.bind(endpoint);
-        acceptor.listen();
+        error_code failure;
+        acceptor.open(endpoint.protocol(), failure);
+        if (!failure) acceptor.set_option(net::socket_base::reuse_address(true), failure);
+        if (!failure) acceptor.bind(endpoint, failure);
+        if (!failure) acceptor.listen(net::socket_base::max_listen_connections, failure);
+        if (failure) throw std::system_error(failure, "cannot listen on port " + std::to_string(port));
     }
 
     void accept(protocol::broker_id broker) {
