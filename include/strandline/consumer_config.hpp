@@ -24,8 +24,7 @@ enum class isolation_level : std::int8_t { read_uncommitted = 0, read_committed 
 enum class metadata_recovery_strategy : std::uint8_t { rebootstrap, none };
 
 // Use designated initialisers; fields are only ever appended. Each field is Kafka's property of the same name, with `_`
-// for
-// `.` and without the unit: max_poll_interval is max.poll.interval.ms.
+// for `.` and without the unit: max_poll_interval is max.poll.interval.ms.
 struct consumer_config {
     std::string bootstrap_servers = {};  // "host:port,host:port"; required
     std::optional<std::string> group_id = {};
@@ -42,8 +41,7 @@ struct consumer_config {
         setting<strandline::isolation_level>::by_default(strandline::isolation_level::read_committed);
     // Longer away from poll than this, and the member leaves the group.
     std::chrono::milliseconds max_poll_interval = std::chrono::minutes(5);
-    // None: a poll returns what was fetched, whole batches of at least one partition. Set it when one record takes
-    // long.
+    // None: a poll returns what was fetched, whole batches of at least one partition. Set it when a record takes long.
     std::optional<std::int32_t> max_poll_records = {};
 
     std::int32_t fetch_min_bytes = 1;
