@@ -67,7 +67,7 @@ void cluster_state::add_partitions(topic_state& topic, std::int32_t total, std::
         if (broker.running) running.push_back(id);
     }
     while (static_cast<std::int32_t>(topic.partitions.size()) < total) {
-        auto made = std::make_unique<partition_state>();
+        auto made = std::make_unique<partition_state>(&log_changes_);
         const auto copies = std::min(running.size(), static_cast<std::size_t>(std::max<std::int16_t>(replication, 1)));
         for (std::size_t i = 0; i < copies; ++i) made->replicas.push_back(running[(next_leader_ + i) % running.size()]);
         ++next_leader_;
@@ -93,6 +93,21 @@ topic_state* cluster_state::find_topic(const std::string& name) {
 topic_state* cluster_state::find_topic(protocol::topic_id id) {
     const auto found = names_.find(id);
     return found == names_.end() ? nullptr : find_topic(found->second);
+}
+
+void cluster_state::place(partition_state& partition, const std::vector<protocol::broker_id>& replicas) {
+    ++version_;
+    partition.replicas = replicas;
+    const auto leads =
+        std::find_if(replicas.begin(), replicas.end(), [&](protocol::broker_id id) { return brokers_[id].running; });
+    partition.leader = leads == replicas.end() ? protocol::no_broker : *leads;
+}
+
+std::optional<std::string> cluster_state::group_config(const std::string& group, const std::string& name) const {
+    const auto configs = group_configs_.find(group);
+    if (configs == group_configs_.end()) return std::nullopt;
+    const auto found = configs->second.find(name);
+    return found == configs->second.end() ? std::nullopt : std::optional(found->second);
 }
 
 void cluster_state::elect(partition_state& partition, protocol::broker_id leader) {

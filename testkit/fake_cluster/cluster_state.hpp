@@ -20,9 +20,11 @@ struct broker_state {
     std::uint16_t port = 0;
     std::string rack;
     bool running = true;
+    std::map<std::string, std::string> configs;
 };
 
 struct partition_state {
+    explicit partition_state(std::uint64_t* log_changes) : log(log_changes) {}
     partition_log log;
     protocol::broker_id leader;
     std::int32_t leader_epoch = 0;
@@ -65,10 +67,19 @@ public:
     topic_state* find_topic(protocol::topic_id id);
     std::map<std::string, topic_state>& topics() noexcept { return topics_; }
 
+    // Onto these brokers; the first that runs leads.
+    void place(partition_state& partition, const std::vector<protocol::broker_id>& replicas);
     // A new epoch under that leader (the same one, too).
     void elect(partition_state& partition, protocol::broker_id leader);
+    // What was set for every broker, and for a group.
+    std::map<std::string, std::string>& broker_defaults() noexcept { return broker_defaults_; }
+    std::map<std::string, std::string>& group_configs(const std::string& group) { return group_configs_[group]; }
+    std::optional<std::string> group_config(const std::string& group, const std::string& name) const;
+
     // Grows with every change that metadata would show.
     std::uint64_t version() const noexcept { return version_; }
+    // Grows with these and with every change of a log.
+    std::uint64_t changes() const noexcept { return version_ + log_changes_; }
 
 private:
     std::string cluster_id_;
@@ -76,7 +87,10 @@ private:
     std::map<protocol::broker_id, broker_state> brokers_;
     std::map<std::string, topic_state> topics_;
     std::map<protocol::topic_id, std::string> names_;
+    std::map<std::string, std::string> broker_defaults_;
+    std::map<std::string, std::map<std::string, std::string>> group_configs_;
     std::uint64_t version_ = 0;
+    std::uint64_t log_changes_ = 0;
     std::size_t next_leader_ = 0;
 };
 

@@ -41,6 +41,23 @@ base::duration milliseconds(std::int32_t count) { return std::chrono::millisecon
 
 }  // namespace
 
+std::string state_name(const consumer_group& group) {
+    if (group.members.empty()) return "Empty";
+    if (group.epoch > group.target_epoch) return "Assigning";
+    const bool settled = std::all_of(group.members.begin(), group.members.end(), [&](const auto& entry) {
+        return entry.second.state == group_member_state::stable && entry.second.epoch == group.target_epoch;
+    });
+    return settled ? "Stable" : "Reconciling";
+}
+
+std::string assignor_of(const consumer_group& group) {
+    const auto votes = [&](const char* assignor) {
+        return std::count_if(group.members.begin(), group.members.end(),
+                             [&](const auto& entry) { return entry.second.assignor == assignor; });
+    };
+    return votes("range") > votes("uniform") ? "range" : "uniform";
+}
+
 consumer_group* consumer_groups::find(const std::string& group) {
     const auto found = groups_.find(group);
     return found == groups_.end() ? nullptr : &found->second;
@@ -147,10 +164,11 @@ heartbeat_response consumer_groups::join(consumer_group& group, const request& a
         }
     }
     const bool known = group.members.contains(id);
-    if (!known && static_cast<std::int32_t>(group.members.size()) >= group_settings(settings_).max_size) {
+    if (!known && static_cast<std::int32_t>(group.members.size()) >= settings_.max_size) {
         return refuse(broker_error::group_max_size_reached, "The consumer group has reached its maximum capacity of " +
                                                                 std::to_string(settings_.max_size) + " members.");
     }
+    group.is_simple = false;
     auto& member = group.members[id];
     member.id = id;
     member.instance_id = asked.instance_id;
@@ -247,12 +265,8 @@ void consumer_groups::refresh_target(consumer_group& group) {
     }
     if (group.target_epoch == group.epoch) return;
     member_topics members;
-    std::map<std::string, int> votes;
-    for (auto& [id, member] : group.members) {
-        members[id] = topics_of(member);
-        if (!member.assignor.empty()) ++votes[member.assignor];
-    }
-    const bool by_range = votes["range"] > votes["uniform"];
+    for (auto& [id, member] : group.members) members[id] = topics_of(member);
+    const bool by_range = assignor_of(group) == "range";
     group.target = by_range ? assign_ranges(members, cluster_) : assign_uniformly(members, cluster_, group.target);
     group.target_epoch = group.epoch;
 }
@@ -310,7 +324,8 @@ void consumer_groups::reconcile(consumer_group& group, group_member& member, con
 
 heartbeat_response consumer_groups::beat(consumer_group& group, group_member& member, const request& asked, bool full,
                                          base::instant now) {
-    member.session_expires = base::saturating_add(now, settings_.session_timeout);
+    member.session_expires =
+        base::saturating_add(now, setting(group, "consumer.session.timeout.ms", settings_.session_timeout));
     refresh_target(group);
     const auto before = member.assigned;
     const auto owned = owned_of(asked);
@@ -319,8 +334,9 @@ heartbeat_response consumer_groups::beat(consumer_group& group, group_member& me
     heartbeat_response answer;
     answer.member_id = member.id;
     answer.member_epoch = protocol::member_epoch(member.epoch);
-    answer.heartbeat_interval_ms = static_cast<std::int32_t>(
-        std::chrono::duration_cast<std::chrono::milliseconds>(settings_.heartbeat_interval).count());
+    const auto interval = setting(group, "consumer.heartbeat.interval.ms", settings_.heartbeat_interval);
+    answer.heartbeat_interval_ms =
+        static_cast<std::int32_t>(std::chrono::duration_cast<std::chrono::milliseconds>(interval).count());
     // A full request, or one that owns something else than it should, is told all.
     const bool all_told = asked.rebalance_timeout_ms != -1 && owned.has_value();
     if (full || all_told || before != member.assigned || (owned && !owns_exactly(member, *owned))) {
@@ -338,6 +354,20 @@ heartbeat_response consumer_groups::beat(consumer_group& group, group_member& me
         answer.assignment = std::move(assignment);
     }
     return answer;
+}
+
+base::duration consumer_groups::setting(const consumer_group& group, const char* name, base::duration otherwise) const {
+    const auto set = cluster_.group_config(group.id, name);
+    // It is a number: nothing else can be set.
+    return set ? milliseconds(static_cast<std::int32_t>(std::stol(*set))) : otherwise;
+}
+
+bool consumer_groups::is_subscribed(const consumer_group& group, const std::string& topic) const {
+    return std::any_of(group.members.begin(), group.members.end(), [&](const auto& entry) {
+        const group_member& member = entry.second;
+        return member.subscribed_topics.contains(topic) ||
+               (!member.subscribed_regex.empty() && RE2::FullMatch(topic, RE2(member.subscribed_regex, RE2::Quiet)));
+    });
 }
 
 broker_error consumer_groups::check_commit(const committing& who) const {

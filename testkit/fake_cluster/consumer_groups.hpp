@@ -69,7 +69,14 @@ struct consumer_group {
     std::map<std::string, partition_set> target;
     std::map<group_partition, committed_offset> offsets;
     std::uint64_t seen_cluster_version = 0;
+    // Nobody has ever joined it: offsets that were committed from outside, to a broker a classic group.
+    bool is_simple = true;
 };
+
+// In Kafka's words: Empty, Assigning, Reconciling, Stable.
+std::string state_name(const consumer_group& group);
+// What most members want; uniform without a majority.
+std::string assignor_of(const consumer_group& group);
 
 class consumer_groups {
 public:
@@ -96,6 +103,8 @@ public:
     std::map<std::string, consumer_group>& all() noexcept { return groups_; }
     consumer_group* find(const std::string& group);
 
+    bool is_subscribed(const consumer_group& group, const std::string& topic) const;
+
     // The broker that coordinates this group or transactional id.
     protocol::broker_id coordinator_of(const std::string& key) const;
     void move_coordinator(const std::string& key, protocol::broker_id to) { moved_[key] = to; }
@@ -120,6 +129,8 @@ private:
     bool is_owned_by_another(const consumer_group& group, const group_member& member,
                              const group_partition& partition) const;
     std::set<std::string> topics_of(const group_member& member);
+    // The settings, unless the group has configs of its own.
+    base::duration setting(const consumer_group& group, const char* name, base::duration otherwise) const;
 
     cluster_state& cluster_;
     group_settings settings_;

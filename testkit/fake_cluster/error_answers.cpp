@@ -1,10 +1,9 @@
+// Of the APIs that consumers use.
 #include "testkit/fake_cluster/error_answers.hpp"
 
 #include "testkit/fake_cluster/handlers.hpp"
 
 namespace strandline::testkit::fake {
-
-namespace {
 
 using protocol::broker_error;
 
@@ -151,34 +150,10 @@ any_response fail(const messages::offset_fetch_request& request, std::int16_t ve
     return response;
 }
 
-template <class Request>
-std::optional<any_response> fail_decoded(const protocol::request_header& header, const base::shared_bytes& body,
-                                         broker_error error) {
-    const auto request = protocol::decode<Request>(body, header.api_version);
-    if (!request) return std::nullopt;
-    return fail(*request, header.api_version, error);
-}
-
-}  // namespace
-
 std::optional<any_response> error_answer(const protocol::request_header& header, const base::shared_bytes& body,
                                          broker_error error) {
-    using protocol::api_key;
-    switch (header.api_key) {
-        case api_key::api_versions: return fail_decoded<messages::api_versions_request>(header, body, error);
-        case api_key::metadata: return fail_decoded<messages::metadata_request>(header, body, error);
-        case api_key::find_coordinator: return fail_decoded<messages::find_coordinator_request>(header, body, error);
-        case api_key::produce: return fail_decoded<messages::produce_request>(header, body, error);
-        case api_key::fetch: return fail_decoded<messages::fetch_request>(header, body, error);
-        case api_key::list_offsets: return fail_decoded<messages::list_offsets_request>(header, body, error);
-        case api_key::offset_for_leader_epoch:
-            return fail_decoded<messages::offset_for_leader_epoch_request>(header, body, error);
-        case api_key::consumer_group_heartbeat:
-            return fail_decoded<messages::consumer_group_heartbeat_request>(header, body, error);
-        case api_key::offset_commit: return fail_decoded<messages::offset_commit_request>(header, body, error);
-        case api_key::offset_fetch: return fail_decoded<messages::offset_fetch_request>(header, body, error);
-        default: return std::nullopt;
-    }
+    const auto* handler = find_handler(header.api_key);
+    return handler ? handler->fail(body, header.api_version, error) : std::nullopt;
 }
 
 }  // namespace strandline::testkit::fake

@@ -61,7 +61,7 @@ void fake_cluster_core::on_bytes(connection_id id, base::bytes_view bytes, base:
         bytes = bytes.subspan(taken);
         digest(from, now, wall);
     }
-    look_again(now, wall);
+    answer_waiting(false, now, wall);
 }
 
 void fake_cluster_core::digest(link& from, base::instant now, base::wall_time wall) {
@@ -142,18 +142,26 @@ void fake_cluster_core::on_closed(connection_id id) { links_.erase(id); }
 void fake_cluster_core::on_time(base::instant now, base::wall_time wall) {
     groups_.on_time(now);
     transactions_.on_time(now, wall);
-    look_again(now, wall);
+    answer_waiting(false, now, wall);
 }
 
-void fake_cluster_core::look_again(base::instant now, base::wall_time wall) {
+void fake_cluster_core::look_again(base::instant now, base::wall_time wall) { answer_waiting(true, now, wall); }
+
+// Waiting fetches are asked again only if a log or the cluster has changed since they were asked last; there may be
+// many, of many partitions each.
+void fake_cluster_core::answer_waiting(bool state_changed, base::instant now, base::wall_time wall) {
     for (bool changed = true; changed;) {
         changed = false;
+        const bool ask_all = state_changed || answered_changes_ != cluster_.changes();
+        answered_changes_ = cluster_.changes();
+        state_changed = false;
         for (auto& [id, owner] : links_) {
             auto& one = *owner;
             if (!one.busy || one.dead) continue;
             auto& waiting = *one.busy;
             const bool due = waiting.due <= now;
             if (waiting.made) {
+                if (!due && !ask_all) continue;
                 auto response = waiting.made->try_again(now, due);
                 if (!response) continue;
                 const auto header = waiting.header;

@@ -92,6 +92,7 @@ public:
 private:
     struct link;
     struct waiting_reply;
+    void answer_waiting(bool state_changed, base::instant now, base::wall_time wall);
     void digest(link& from, base::instant now, base::wall_time wall);
     void handle(link& from, const protocol::headed<protocol::request_header>& request, base::instant now,
                 base::wall_time wall);
@@ -109,6 +110,7 @@ private:
     std::uint64_t last_hook_ = 0;
     std::map<protocol::api_key, std::uint64_t> seen_;
     std::vector<outgoing> outgoing_;
+    std::uint64_t answered_changes_ = 0;
 };
 
 }  // namespace strandline::testkit::fake

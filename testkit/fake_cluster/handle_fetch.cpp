@@ -27,31 +27,44 @@ public:
           context_(std::move(context)) {}
 
     std::optional<any_response> answer(bool must) {
+        if (!must && !is_enough()) return std::nullopt;
         std::vector<partition_answer> answers;
         std::size_t gathered = 0;
-        bool urgent = false;
         std::size_t room = static_cast<std::size_t>(std::max(request_.max_bytes, 0));
         for (const auto& one : context_.partitions) {
-            auto out = look_at(one, room, gathered);
-            const auto size = out.records ? out.records->size() : 0;
+            const partition_log* log = nullptr;
+            auto out = look_at(one, log);
+            if (log) read(*log, one, room, gathered, out);
+            const auto size = out.records->size();
             gathered += size;
             room -= std::min(room, size);
-            // Errors, and news that need no bytes, are told at once.
-            urgent |= out.error_code != broker_error::none || out.diverging_epoch.epoch.value() >= 0 ||
-                      out.preferred_read_replica != protocol::no_broker;
             answers.push_back(std::move(out));
         }
-        if (!must && !urgent && gathered < static_cast<std::size_t>(std::max(request_.min_bytes, 0)))
-            return std::nullopt;
         return respond(std::move(answers));
     }
 
 private:
+    // Errors, and news that need no bytes, are told at once. Counts without reading: it is asked after each change.
+    bool is_enough() const {
+        auto wanted = static_cast<std::size_t>(std::max(request_.min_bytes, 0));
+        if (wanted == 0) return true;
+        for (const auto& one : context_.partitions) {
+            const partition_log* log = nullptr;
+            look_at(one, log);
+            if (!log) return true;
+            const auto found = log->available(one.asked.fetch_offset, wanted, request_.isolation_level == 1);
+            if (found >= wanted) return true;
+            wanted -= found;
+        }
+        return false;
+    }
+
     topic_state* topic_of(const session_partition& one) const {
         return by_id_ ? all_->cluster.find_topic(one.topic_id) : all_->cluster.find_topic(one.topic);
     }
 
-    partition_answer look_at(const session_partition& one, std::size_t room, std::size_t gathered) const {
+    // Everything but the records; those are to be read from `log`, if there is one.
+    partition_answer look_at(const session_partition& one, const partition_log*& readable) const {
         partition_answer out;
         out.partition_index = one.asked.partition;
         out.high_watermark = -1;
@@ -76,7 +89,6 @@ private:
             return out;
         }
         const auto& log = partition->log;
-        const bool committed_only = request_.isolation_level == 1;
         out.high_watermark = log.high_watermark();
         out.last_stable_offset = log.last_stable_offset();
         out.log_start_offset = log.start_offset();
@@ -96,18 +108,23 @@ private:
             out.preferred_read_replica = replica;
             return out;
         }
+        readable = &log;
+        return out;
+    }
+
+    void read(const partition_log& log, const session_partition& one, std::size_t room, std::size_t gathered,
+              partition_answer& out) const {
+        const bool committed_only = request_.isolation_level == 1;
         const auto limit = std::min(room, static_cast<std::size_t>(std::max(one.asked.partition_max_bytes, 0)));
         // The first batch of the first partition that has any is whole, however large it is (KIP-74).
-        auto found = log.read(from, limit, gathered == 0, committed_only);
+        auto found = log.read(one.asked.fetch_offset, limit, gathered == 0, committed_only);
         out.records = std::move(found.bytes);
-        if (committed_only) {
-            auto& aborted = out.aborted_transactions.emplace();
-            for (const auto& transaction : found.aborted) {
-                aborted.push_back({.producer_id = protocol::producer_id(transaction.producer_id),
-                                   .first_offset = transaction.first_offset});
-            }
+        if (!committed_only) return;
+        auto& aborted = out.aborted_transactions.emplace();
+        for (const auto& transaction : found.aborted) {
+            aborted.push_back({.producer_id = protocol::producer_id(transaction.producer_id),
+                               .first_offset = transaction.first_offset});
         }
-        return out;
     }
 
     protocol::broker_id replica_for_rack(const partition_state& partition) const {

@@ -21,7 +21,7 @@ void append(const messages::produce_request& request, topic_state& topic, std::i
         return;
     }
     const auto admitted =
-        call.all.transactions.admit(request.transactional_id, topic.name, index, *batch, call.version() >= 12);
+        call.all.transactions.admit(request.transactional_id, topic, index, *batch, call.version() >= 12, call.now);
     out.error_code = admitted.error;
     out.log_start_offset = partition.log.start_offset();
     if (admitted.error != broker_error::none) {
@@ -33,7 +33,7 @@ void append(const messages::produce_request& request, topic_state& topic, std::i
         return;
     }
     const auto placed = partition.log.append(bytes, partition.leader_epoch);
-    call.all.transactions.appended(topic.name, index, *batch, placed.base_offset);
+    call.all.transactions.appended(topic, index, *batch, placed.base_offset);
     out.base_offset = placed.base_offset;
     out.log_append_time_ms = placed.log_append_time;
 }

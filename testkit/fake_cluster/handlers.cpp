@@ -17,8 +17,16 @@ protocol::result<reply> decode_and_handle(const base::shared_bytes& body, call& 
 }
 
 template <class Request>
+std::optional<any_response> decode_and_fail(const base::shared_bytes& body, std::int16_t version,
+                                            protocol::broker_error error) {
+    const auto request = protocol::decode<Request>(body, version);
+    if (!request) return std::nullopt;
+    return fail(*request, version, error);
+}
+
+template <class Request>
 constexpr handler handler_of(std::int16_t min = Request::min_version, std::int16_t max = Request::max_version) {
-    return {Request::key, min, max, &decode_and_handle<Request>};
+    return {Request::key, min, max, &decode_and_handle<Request>, &decode_and_fail<Request>};
 }
 
 constexpr std::array handlers{
@@ -29,9 +37,27 @@ constexpr std::array handlers{
     handler_of<messages::offset_commit_request>(),
     handler_of<messages::offset_fetch_request>(),
     handler_of<messages::find_coordinator_request>(),
+    handler_of<messages::describe_groups_request>(),
+    handler_of<messages::list_groups_request>(),
     handler_of<messages::api_versions_request>(),
+    handler_of<messages::create_topics_request>(),
+    handler_of<messages::delete_topics_request>(),
+    handler_of<messages::delete_records_request>(),
+    handler_of<messages::init_producer_id_request>(),
     handler_of<messages::offset_for_leader_epoch_request>(),
+    handler_of<messages::add_partitions_to_txn_request>(),
+    handler_of<messages::add_offsets_to_txn_request>(),
+    handler_of<messages::end_txn_request>(),
+    handler_of<messages::txn_offset_commit_request>(),
+    handler_of<messages::describe_configs_request>(),
+    handler_of<messages::create_partitions_request>(),
+    handler_of<messages::delete_groups_request>(),
+    handler_of<messages::incremental_alter_configs_request>(),
+    handler_of<messages::offset_delete_request>(),
+    handler_of<messages::describe_cluster_request>(),
     handler_of<messages::consumer_group_heartbeat_request>(),
+    handler_of<messages::consumer_group_describe_request>(),
+    handler_of<messages::describe_topic_partitions_request>(),
 };
 
 }  // namespace

@@ -31,6 +31,7 @@ partition_log::appended partition_log::append(base::bytes_view batch, std::int32
     epoch_starts_.emplace(leader_epoch, base);
     end_ = header.next_offset();
     batches_.push_back({base, end_, leader_epoch, std::move(bytes)});
+    changed();
     return {base, header.timestamp_type() == records::timestamp_type::log_append_time ? header.max_timestamp() : -1};
 }
 
@@ -38,6 +39,7 @@ void partition_log::append_raw(base::shared_bytes batches, std::int64_t next_off
     epoch_starts_.emplace(leader_epoch, end_);
     batches_.push_back({end_, next_offset, leader_epoch, std::move(batches)});
     end_ = next_offset;
+    changed();
 }
 
 void partition_log::end_transaction(std::int64_t producer_id, std::int16_t producer_epoch, bool commit,
@@ -108,10 +110,10 @@ partition_log::slice partition_log::read(std::int64_t from, std::size_t max_byte
     return out;
 }
 
-std::size_t partition_log::available(std::int64_t from, bool committed_only) const {
+std::size_t partition_log::available(std::int64_t from, std::size_t enough, bool committed_only) const {
     const auto end = visible_end(committed_only);
     std::size_t size = 0;
-    for (auto batch = first_with(from); batch != batches_.end() && batch->base_offset < end; ++batch) {
+    for (auto batch = first_with(from); size < enough && batch != batches_.end() && batch->base_offset < end; ++batch) {
         size += batch->bytes.size();
     }
     return size;
@@ -160,6 +162,7 @@ std::int32_t partition_log::epoch_at(std::int64_t offset) const {
 void partition_log::delete_before(std::int64_t offset) {
     start_ = std::clamp(offset, start_, end_);
     batches_.erase(batches_.begin(), first_with(start_));
+    changed();
 }
 
 void partition_log::truncate_to(std::int64_t offset) {
@@ -168,6 +171,7 @@ void partition_log::truncate_to(std::int64_t offset) {
     std::erase_if(epoch_starts_, [&](const auto& entry) { return entry.second >= end_ && entry.second != 0; });
     std::erase_if(open_, [&](const auto& entry) { return entry.second >= end_; });
     std::erase_if(aborted_, [&](const aborted& one) { return one.last_offset >= end_; });
+    changed();
 }
 
 void partition_log::begin_epoch(std::int32_t epoch) {

@@ -34,6 +34,9 @@ public:
         std::vector<records::aborted_transaction> aborted;
     };
 
+    // Each change of the log is counted there, if anywhere.
+    explicit partition_log(std::uint64_t* changes = nullptr) : changes_(changes) {}
+
     // Appends one whole, checked batch of magic 2, stamped with offsets and the epoch.
     appended append(base::bytes_view batch, std::int32_t leader_epoch);
     // Appends batches just as they are, offsets and checksum included: compacted, legacy or broken ones.
@@ -43,8 +46,8 @@ public:
                          std::int32_t leader_epoch);
 
     slice read(std::int64_t from, std::size_t max_bytes, bool first_may_exceed, bool committed_only) const;
-    // Bytes that a read from there would find, however large; for min_bytes.
-    std::size_t available(std::int64_t from, bool committed_only) const;
+    // Bytes that a read from there would find, counted until they are `enough`; for min_bytes.
+    std::size_t available(std::int64_t from, std::size_t enough, bool committed_only) const;
 
     std::int64_t start_offset() const noexcept { return start_; }
     std::int64_t high_watermark() const noexcept { return end_; }
@@ -78,7 +81,11 @@ private:
     };
     std::vector<stored>::const_iterator first_with(std::int64_t offset) const;
     std::int64_t visible_end(bool committed_only) const noexcept;
+    void changed() const noexcept {
+        if (changes_) ++*changes_;
+    }
 
+    std::uint64_t* changes_;
     std::vector<stored> batches_;
     std::map<std::int32_t, std::int64_t> epoch_starts_;
     std::map<std::int64_t, std::int64_t> open_;  // producer id -> first offset of its open transaction

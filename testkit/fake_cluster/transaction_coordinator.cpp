@@ -12,6 +12,9 @@ using protocol::broker_error;
 namespace {
 
 constexpr std::size_t remembered_batches = 5;
+constexpr base::duration longest_transaction = std::chrono::minutes(15);
+// The last one but one of int16; the very last is for fencing.
+constexpr std::int16_t last_epoch = std::numeric_limits<std::int16_t>::max() - 1;
 
 std::int32_t after(std::int32_t sequence, std::int32_t count) {
     // Sequences go round at the end of int32, back to 0.
@@ -23,17 +26,25 @@ std::int32_t after(std::int32_t sequence, std::int32_t count) {
 }  // namespace
 
 transaction_coordinator::identity transaction_coordinator::init(const std::optional<std::string>& transactional_id,
-                                                                base::duration timeout, base::instant,
-                                                                base::wall_time wall) {
+                                                                base::duration timeout, base::wall_time wall,
+                                                                const identity& known) {
     if (!transactional_id) return {broker_error::none, ++last_producer_id_, 0};
     if (transactional_id->empty()) return {broker_error::invalid_request, -1, -1};
+    if (timeout <= base::duration::zero() || timeout > longest_transaction) {
+        return {broker_error::invalid_transaction_timeout, -1, -1};
+    }
+    const auto found = transactions_.find(*transactional_id);
+    const bool another =
+        found != transactions_.end() && known.producer_id >= 0 &&
+        (found->second.producer_id != known.producer_id || found->second.epoch != known.producer_epoch);
+    if (another) return {broker_error::producer_fenced, -1, -1};
     auto& one = transactions_[*transactional_id];
     if (one.producer_id < 0) {
         one.producer_id = ++last_producer_id_;
         one.epoch = 0;
     } else {
-        ++one.epoch;
-        if (one.open) finish(one, false, wall);
+        end_in_next_epoch(one, false, wall);
+        one.last_committed.reset();
     }
     one.timeout = timeout;
     return {broker_error::none, one.producer_id, one.epoch};
@@ -52,6 +63,23 @@ void transaction_coordinator::open(transaction& one, base::instant now) {
     if (one.open) return;
     one.open = true;
     one.expires_at = base::saturating_add(now, one.timeout);
+}
+
+void transaction_coordinator::end_in_next_epoch(transaction& one, bool commit, base::wall_time wall) {
+    const bool exhausted = one.epoch >= last_epoch;
+    if (!exhausted) ++one.epoch;
+    if (one.open) finish(one, commit, wall);
+    if (!exhausted) return;
+    one.producer_id = ++last_producer_id_;
+    one.epoch = 0;
+}
+
+broker_error transaction_coordinator::verify_partition(const std::string& transactional_id, std::int64_t producer_id,
+                                                       std::int16_t epoch, const partition_key& partition) const {
+    const auto error = check(transactional_id, producer_id, epoch);
+    if (error != broker_error::none) return error;
+    const auto& one = transactions_.at(transactional_id);
+    return one.partitions.contains(partition) ? broker_error::none : broker_error::transaction_abortable;
 }
 
 broker_error transaction_coordinator::add_partition(const std::string& transactional_id, std::int64_t producer_id,
@@ -96,14 +124,29 @@ broker_error transaction_coordinator::add_offsets(const std::string& transaction
 
 transaction_coordinator::identity transaction_coordinator::end(const std::string& transactional_id,
                                                                std::int64_t producer_id, std::int16_t epoch,
-                                                               bool commit, bool next_epoch, base::wall_time wall) {
-    const auto error = check(transactional_id, producer_id, epoch);
-    if (error != broker_error::none) return {error, -1, -1};
-    auto& one = transactions_[transactional_id];
+                                                               bool commit, bool with_next_epoch,
+                                                               base::wall_time wall) {
+    const auto found = transactions_.find(transactional_id);
+    if (found == transactions_.end() || found->second.producer_id != producer_id) {
+        return {broker_error::invalid_producer_id_mapping, -1, -1};
+    }
+    auto& one = found->second;
+    const auto ended_in = static_cast<std::int16_t>(one.last_bumped ? one.epoch - 1 : one.epoch);
+    if (!one.open && one.last_committed && epoch == ended_in) {
+        // Its answer may have been lost: it asks again.
+        return *one.last_committed == commit ? identity{broker_error::none, one.producer_id, one.epoch}
+                                             : identity{broker_error::invalid_txn_state, -1, -1};
+    }
+    if (one.epoch != epoch) return {broker_error::producer_fenced, -1, -1};
     // Without a transaction: under the new flow an abort of nothing is fine, a commit of nothing is not.
-    if (!one.open && (!next_epoch || commit)) return {broker_error::invalid_txn_state, -1, -1};
-    if (next_epoch) ++one.epoch;
-    if (one.open) finish(one, commit, wall);
+    if (!one.open && (!with_next_epoch || commit)) return {broker_error::invalid_txn_state, -1, -1};
+    if (with_next_epoch) {
+        end_in_next_epoch(one, commit, wall);
+    } else {
+        finish(one, commit, wall);
+    }
+    one.last_committed = commit;
+    one.last_bumped = with_next_epoch;
     return {broker_error::none, one.producer_id, one.epoch};
 }
 
@@ -126,9 +169,9 @@ void transaction_coordinator::finish(transaction& one, bool commit, base::wall_t
 }
 
 transaction_coordinator::admission transaction_coordinator::admit(const std::optional<std::string>& transactional_id,
-                                                                  const std::string& topic, std::int32_t partition,
+                                                                  const topic_state& topic, std::int32_t partition,
                                                                   const records::record_batch& batch,
-                                                                  bool adds_partition) {
+                                                                  bool adds_partition, base::instant now) {
     if (batch.is_transactional()) {
         if (!transactional_id) return {broker_error::invalid_txn_state, {}};
         const auto error = check(*transactional_id, batch.producer_id(), batch.producer_epoch());
@@ -137,14 +180,13 @@ transaction_coordinator::admission transaction_coordinator::admit(const std::opt
         }
         auto& one = transactions_[*transactional_id];
         if (adds_partition) {
-            // The time-out begins when the next on_time sees it: a produce request carries no instant here.
-            one.open = true;
-            one.partitions.insert({topic, partition});
+            open(one, now);
+            one.partitions.insert({topic.name, partition});
         }
-        if (!one.partitions.contains({topic, partition})) return {broker_error::invalid_txn_state, {}};
+        if (!one.partitions.contains({topic.name, partition})) return {broker_error::invalid_txn_state, {}};
     }
     if (batch.producer_id() < 0) return {};
-    const auto found = sequences_.find({batch.producer_id(), {topic, partition}});
+    const auto found = sequences_.find({batch.producer_id(), topic.id, partition});
     if (found == sequences_.end()) return {};
     const auto& state = found->second;
     const auto first = batch.base_sequence();
@@ -161,10 +203,10 @@ transaction_coordinator::admission transaction_coordinator::admit(const std::opt
     return {follows ? broker_error::none : broker_error::out_of_order_sequence_number, {}};
 }
 
-void transaction_coordinator::appended(const std::string& topic, std::int32_t partition,
+void transaction_coordinator::appended(const topic_state& topic, std::int32_t partition,
                                        const records::record_batch& batch, std::int64_t base_offset) {
     if (batch.producer_id() < 0) return;
-    auto& state = sequences_[{batch.producer_id(), {topic, partition}}];
+    auto& state = sequences_[{batch.producer_id(), topic.id, partition}];
     if (batch.producer_epoch() != state.epoch) state.newest.clear();
     state.epoch = batch.producer_epoch();
     state.newest.push_back(
@@ -174,11 +216,9 @@ void transaction_coordinator::appended(const std::string& topic, std::int32_t pa
 
 void transaction_coordinator::on_time(base::instant now, base::wall_time wall) {
     for (auto& [id, one] : transactions_) {
-        if (!one.open) continue;
-        if (one.expires_at == base::never) one.expires_at = base::saturating_add(now, one.timeout);
-        if (one.expires_at > now) continue;
-        ++one.epoch;
-        finish(one, false, wall);
+        if (!one.open || one.expires_at > now) continue;
+        end_in_next_epoch(one, false, wall);
+        one.last_committed.reset();
     }
 }
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -45,10 +46,14 @@ public:
     transaction_coordinator(cluster_state& cluster, consumer_groups& groups) : cluster_(cluster), groups_(groups) {}
 
     // A new producer, or the next epoch of a transactional id, whose open transaction is aborted.
-    identity init(const std::optional<std::string>& transactional_id, base::duration timeout, base::instant now,
-                  base::wall_time wall);
+    // `known` is who the caller takes itself for, if it knows.
+    identity init(const std::optional<std::string>& transactional_id, base::duration timeout, base::wall_time wall,
+                  const identity& known);
     protocol::broker_error add_partition(const std::string& transactional_id, std::int64_t producer_id,
                                          std::int16_t epoch, const partition_key& partition, base::instant now);
+    // Whether the partition is part of the open transaction, as brokers ask each other.
+    protocol::broker_error verify_partition(const std::string& transactional_id, std::int64_t producer_id,
+                                            std::int16_t epoch, const partition_key& partition) const;
     protocol::broker_error add_group(const std::string& transactional_id, std::int64_t producer_id, std::int16_t epoch,
                                      const std::string& group, base::instant now);
     protocol::broker_error add_offsets(const std::string& transactional_id, std::int64_t producer_id,
@@ -56,12 +61,12 @@ public:
                                        std::vector<pending_offset> offsets, bool adds_group, base::instant now);
     // Writes the markers. With `next_epoch` (EndTxn 5) the producer goes on under the epoch that is returned.
     identity end(const std::string& transactional_id, std::int64_t producer_id, std::int16_t epoch, bool commit,
-                 bool next_epoch, base::wall_time wall);
+                 bool with_next_epoch, base::wall_time wall);
 
     // May this batch be written? Checks the transaction and the sequence.
-    admission admit(const std::optional<std::string>& transactional_id, const std::string& topic,
-                    std::int32_t partition, const records::record_batch& batch, bool adds_partition);
-    void appended(const std::string& topic, std::int32_t partition, const records::record_batch& batch,
+    admission admit(const std::optional<std::string>& transactional_id, const topic_state& topic,
+                    std::int32_t partition, const records::record_batch& batch, bool adds_partition, base::instant now);
+    void appended(const topic_state& topic, std::int32_t partition, const records::record_batch& batch,
                   std::int64_t base_offset);
 
     // Transactions that run too long are aborted.
@@ -76,6 +81,9 @@ private:
         std::int16_t epoch = -1;
         base::duration timeout{};
         bool open = false;
+        // How the last one ended and whether that took a new epoch; a repeated EndTxn is told the same.
+        std::optional<bool> last_committed;
+        bool last_bumped = false;
         base::instant expires_at = base::never;
         std::set<partition_key> partitions;
         std::set<std::string> groups;
@@ -94,12 +102,16 @@ private:
     protocol::broker_error check(const std::string& transactional_id, std::int64_t producer_id,
                                  std::int16_t epoch) const;
     void open(transaction& one, base::instant now);
+    // Takes the next epoch, or a new producer id when there is none, and ends what is open. The markers carry the new
+    // epoch, so that whatever its producer still sends under the old one is refused.
+    void end_in_next_epoch(transaction& one, bool commit, base::wall_time wall);
     void finish(transaction& one, bool commit, base::wall_time wall);
 
     cluster_state& cluster_;
     consumer_groups& groups_;
     std::map<std::string, transaction> transactions_;
-    std::map<std::pair<std::int64_t, partition_key>, sequence_state> sequences_;
+    // By producer id and partition; a topic that was made again knows nobody's sequences.
+    std::map<std::tuple<std::int64_t, protocol::topic_id, std::int32_t>, sequence_state> sequences_;
     std::int64_t last_producer_id_ = 999;
 };
 
