@@ -269,7 +269,9 @@ decision consumer_core::turn(turn_inputs inputs, base::instant now, base::wall_t
 turn_effects consumer_core::take_effects() { return std::exchange(parts_->effects, {}); }
 
 bool consumer_core::stopped() const noexcept { return parts_->lifecycle.stopped(); }
-std::uint64_t consumer_core::missing_edges() const noexcept { return parts_->agenda.missing_edges(); }
-std::uint64_t consumer_core::runaways() const noexcept { return parts_->agenda.runaways(); }
+std::uint64_t consumer_core::faults() const noexcept {
+    return parts_->agenda.missing_edges() + parts_->agenda.runaways();
+}
+const std::string& consumer_core::newest_fault() const noexcept { return parts_->agenda.newest_fault(); }
 
 }  // namespace strandline::core

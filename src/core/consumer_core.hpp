@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -75,8 +76,8 @@ public:
     // Closed: every operation has its result, nothing more will be put out.
     bool stopped() const noexcept;
     // Faults of the kernel's contract, zero unless a manager is wrong.
-    std::uint64_t missing_edges() const noexcept;
-    std::uint64_t runaways() const noexcept;
+    std::uint64_t faults() const noexcept;
+    const std::string& newest_fault() const noexcept;
 
 private:
     struct parts;

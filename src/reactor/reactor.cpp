@@ -1,5 +1,6 @@
 #include "reactor/reactor.hpp"
 
+#include <stdexcept>
 #include <utility>
 #include <variant>
 
@@ -49,6 +50,7 @@ void reactor::turn() {
     const auto decision = core_.turn(std::move(inputs), outside_.time.now(), outside_.time.wall());
     application_.publish(decision.snapshot, decision.awaits_space);
     carry_out(core_.take_effects());
+    insist_on_the_contract();
     if (core_.stopped()) {
         stopped_ = true;
         on_stopped_();
@@ -56,6 +58,13 @@ void reactor::turn() {
     }
     if (decision.turn_again) outside_.scheduler.turn_soon();
     outside_.scheduler.turn_at(decision.park_until);
+}
+
+// A missing wake-up edge or a manager that never comes to rest costs time in production, and a run in development.
+void reactor::insist_on_the_contract() const {
+#ifndef NDEBUG
+    if (core_.faults() > 0) throw std::logic_error(core_.newest_fault());
+#endif
 }
 
 void reactor::carry_out(core::turn_effects effects) {

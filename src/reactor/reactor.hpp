@@ -25,10 +25,8 @@ public:
     std::span<std::byte> receive_room(core::connection::connection_id id, std::size_t at_least) override;
     void on_received(core::connection::connection_id id, std::size_t bytes) override;
 
-    // The core's own account of its contract; zero, or a manager is wrong.
-    std::uint64_t faults() const noexcept { return core_.missing_edges() + core_.runaways(); }
-
 private:
+    void insist_on_the_contract() const;
     void carry_out(core::turn_effects effects);
     void order(const core::connection::network_order& what);
 

@@ -27,7 +27,11 @@ std::optional<agenda::candidate> agenda::next_to_ask() {
 }
 
 void agenda::settle(manager_index manager, const await_set& inputs, reason why, base::instant now) {
-    if (views_->take_read() & ~inputs.views()) ++missing_edges_;
+    if (const auto missing = views_->take_read() & ~inputs.views()) {
+        ++missing_edges_;
+        newest_fault_ = "manager " + std::to_string(manager) + " read views that it does not await, bits " +
+                        std::to_string(missing) + ", while it waits for reason " + std::to_string(why.code);
+    }
     auto& wait = waits_[manager];
     if (wait.why != why) wait.since = now;
     wait.inputs = inputs;
@@ -37,6 +41,7 @@ void agenda::settle(manager_index manager, const await_set& inputs, reason why, 
 
 void agenda::cut_off(manager_index manager, base::instant now) {
     ++runaways_;
+    newest_fault_ = "manager " + std::to_string(manager) + " makes progress without end";
     progress_ = 0;
     auto& wait = waits_[manager];
     wait.inputs = await_set(awaited::timer(future_instant::in(now, std::chrono::milliseconds(1))));

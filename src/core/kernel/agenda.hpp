@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "core/kernel/plan.hpp"
@@ -58,6 +59,8 @@ public:
     // it.
     std::uint64_t missing_edges() const noexcept { return missing_edges_; }
     std::uint64_t runaways() const noexcept { return runaways_; }
+    // The newest of them in words: which manager, which views by their bits.
+    const std::string& newest_fault() const noexcept { return newest_fault_; }
 
 private:
     struct candidate {
@@ -75,6 +78,7 @@ private:
     int progress_ = 0;
     std::uint64_t missing_edges_ = 0;
     std::uint64_t runaways_ = 0;
+    std::string newest_fault_;
 };
 
 }  // namespace strandline::core::kernel
