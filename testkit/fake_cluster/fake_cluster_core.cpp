@@ -18,12 +18,13 @@ struct fake_cluster_core::waiting_reply {
     base::shared_bytes body;              // a delayed request
 };
 
-// A broker serves one request of a connection at a time; what comes meanwhile waits in the splitter.
+// A broker serves one request of a connection at a time; what comes meanwhile waits.
 struct fake_cluster_core::link {
     link(connection_id of, protocol::broker_id to) : id(of), broker(to) {}
     connection_id id;
     protocol::broker_id broker;
     protocol::frame_splitter splitter;
+    std::deque<base::shared_bytes> unserved;
     std::optional<waiting_reply> busy;
     bool dead = false;
 };
@@ -59,26 +60,26 @@ void fake_cluster_core::on_bytes(connection_id id, base::bytes_view bytes, base:
         std::memcpy(room.data(), bytes.data(), taken);
         from.splitter.commit(taken);
         bytes = bytes.subspan(taken);
+        // The splitter has room only while its frames are taken, whether they can be served yet or not.
+        while (auto frame = from.splitter.next_frame()) from.unserved.push_back(std::move(*frame));
         digest(from, now, wall);
+        if (from.splitter.error()) close(from);
     }
     answer_waiting(false, now, wall);
 }
 
 void fake_cluster_core::digest(link& from, base::instant now, base::wall_time wall) {
-    while (!from.busy && !from.dead) {
-        auto frame = from.splitter.next_frame();
-        if (!frame) {
-            if (from.splitter.error()) close(from);
-            return;
-        }
-        auto request = protocol::split_request(*frame);
+    while (!from.busy && !from.dead && !from.unserved.empty()) {
+        const auto frame = std::move(from.unserved.front());
+        from.unserved.pop_front();
+        auto request = protocol::split_request(frame);
         if (!request) return close(from);
-        handle(from, *request, now, wall);
+        receive(from, *request, now, wall);
     }
 }
 
-void fake_cluster_core::handle(link& from, const protocol::headed<protocol::request_header>& request, base::instant now,
-                               base::wall_time wall) {
+void fake_cluster_core::receive(link& from, const protocol::headed<protocol::request_header>& request,
+                                base::instant now, base::wall_time wall) {
     ++seen_[request.header.api_key];
     const request_seen seen{from.broker, request.header, request.body, from.id.value()};
     for (const auto& [id, hook] : std::map(hooks_)) {
@@ -100,6 +101,11 @@ void fake_cluster_core::handle(link& from, const protocol::headed<protocol::requ
         }
         if (decided.what == fate::answer) return send(from, request.header, *decided.answer);
     }
+    serve(from, request, now, wall);
+}
+
+void fake_cluster_core::serve(link& from, const protocol::headed<protocol::request_header>& request, base::instant now,
+                              base::wall_time wall) {
     const auto* handler = find_handler(request.header.api_key);
     if (!handler) return close(from);
     const bool spoken =
@@ -173,7 +179,7 @@ void fake_cluster_core::answer_waiting(bool state_changed, base::instant now, ba
                 if (delayed.answer) {
                     send(one, delayed.header, *delayed.answer);
                 } else {
-                    handle(one, {delayed.header, delayed.body}, now, wall);
+                    serve(one, {delayed.header, delayed.body}, now, wall);
                 }
             } else {
                 continue;

@@ -94,8 +94,11 @@ private:
     struct waiting_reply;
     void answer_waiting(bool state_changed, base::instant now, base::wall_time wall);
     void digest(link& from, base::instant now, base::wall_time wall);
-    void handle(link& from, const protocol::headed<protocol::request_header>& request, base::instant now,
-                base::wall_time wall);
+    // By way of the interceptors.
+    void receive(link& from, const protocol::headed<protocol::request_header>& request, base::instant now,
+                 base::wall_time wall);
+    void serve(link& from, const protocol::headed<protocol::request_header>& request, base::instant now,
+               base::wall_time wall);
     void settle(link& to, const protocol::request_header& header, const reply& made);
     void send(link& to, const protocol::request_header& header, const any_response& response);
     void close(link& gone);
