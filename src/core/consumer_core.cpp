@@ -8,6 +8,7 @@
 #include "core/connection/connection_manager.hpp"
 #include "core/exchange/manager.hpp"
 #include "core/exchange/output.hpp"
+#include "core/fact_ledger.hpp"
 #include "core/fetch/fetch_manager.hpp"
 #include "core/group/consumer/membership_manager.hpp"
 #include "core/group/coordinator_manager.hpp"
@@ -43,7 +44,7 @@ struct consumer_core::parts {
     }
 
     exchange::id_source ids;
-    kernel::fact_queue<exchange::fact> facts;
+    fact_ledger facts;
     kernel::view_log views;
     exchange::manager_context context;
     // Written by the metadata manager alone. It stands here because connections and metadata read each other's view.
@@ -270,8 +271,10 @@ turn_effects consumer_core::take_effects() { return std::exchange(parts_->effect
 
 bool consumer_core::stopped() const noexcept { return parts_->lifecycle.stopped(); }
 std::uint64_t consumer_core::faults() const noexcept {
-    return parts_->agenda.missing_edges() + parts_->agenda.runaways();
+    return parts_->agenda.missing_edges() + parts_->agenda.runaways() + parts_->facts.strays();
 }
-const std::string& consumer_core::newest_fault() const noexcept { return parts_->agenda.newest_fault(); }
+const std::string& consumer_core::newest_fault() const noexcept {
+    return parts_->facts.strays() > 0 ? parts_->facts.newest_stray() : parts_->agenda.newest_fault();
+}
 
 }  // namespace strandline::core
