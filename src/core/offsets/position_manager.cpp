@@ -139,6 +139,11 @@ void position_manager::on_fact(const exchange::assignment_changed& fact, exchang
         if (const auto* state = states_.table().find(identity.name)) remove(state->slot);
         states_.assign(identity, fact.callback_pending);
     }
+    const bool is_unheard_of = std::any_of(fact.added.begin(), fact.added.end(), [&](const auto& identity) {
+        return !cluster_->find(identity.name.topic, identity.name.partition);
+    });
+    // The broker that assigns may know of a topic's growth before we do.
+    if (is_unheard_of || interest_names_partitions_) tell_interest();
     states_.emit_gathered();
 }
 
@@ -323,13 +328,14 @@ void position_manager::add_by_hand(const topic_partition& partition) {
 void position_manager::tell_interest() {
     exchange::topics_of_interest interest;
     interest.who = exchange::topics_of_interest::source::assignment;
-    if (states_.table().get().by_hand) {
-        for (const auto& [partition, slot] : states_.table().get().slots) {
-            if (interest.names.empty() || interest.names.back() != partition.topic) {
-                interest.names.push_back(partition.topic);
-            }
+    const bool by_hand = states_.table().get().by_hand;
+    for (const auto& [partition, slot] : states_.table().get().slots) {
+        if (by_hand && (interest.names.empty() || interest.names.back() != partition.topic)) {
+            interest.names.push_back(partition.topic);
         }
+        if (!cluster_->find(partition.topic, partition.partition)) interest.unheard_of.push_back(partition);
     }
+    interest_names_partitions_ = !interest.unheard_of.empty();
     context_.facts.emit(std::move(interest));
 }
 

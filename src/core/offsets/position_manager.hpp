@@ -107,6 +107,7 @@ private:
     std::vector<waiting_position> waiting_;
     // Fenced and not met by the application yet, with the incarnation that was fenced.
     std::map<boundary::slot_id, boundary::incarnation> unmet_fences_;
+    bool interest_names_partitions_ = false;  // that the cluster view did not hold when interest was told
     // Assigned by hand, not seen in the metadata yet.
     std::vector<unseen_partition> unseen_;
 };
