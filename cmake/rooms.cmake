@@ -39,6 +39,8 @@ function(strandline_room name folder)
     set_property(GLOBAL APPEND PROPERTY STRANDLINE_ROOMS ${target})
     if(STRANDLINE_BUILD_TESTS AND tests)
         strandline_test(${name}_test SOURCES ${tests} ROOMS ${target} LABELS unit ${ROOM_LABELS})
+        # Some compare the code with what the documents say.
+        set_tests_properties(${name}_test PROPERTIES WORKING_DIRECTORY ${PROJECT_SOURCE_DIR})
     endif()
 endfunction()
 

@@ -27,10 +27,10 @@ using namespace std::chrono_literals;
 using testsupport::scripted_runtime;
 namespace boundary = core::boundary;
 
+// Unit tests run in the root of the checkout.
 std::string text_of(const std::string& path) {
-    const auto root = std::filesystem::path(__FILE__).parent_path().parent_path().parent_path();
-    std::ifstream in(root / path);
-    EXPECT_TRUE(in) << path;
+    std::ifstream in(path);
+    EXPECT_TRUE(in) << path << " is not under " << std::filesystem::current_path();
     return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
