@@ -261,7 +261,8 @@ void consumer_groups::refresh_target(consumer_group& group) {
             }
         }
         for (const auto& [id, partitions] : group.target) had.insert(partitions.begin(), partitions.end());
-        if (wanted != had) ++group.epoch;
+        // Once for all reasons that a heartbeat has to make a new target.
+        if (wanted != had && group.epoch == group.target_epoch) ++group.epoch;
     }
     if (group.target_epoch == group.epoch) return;
     member_topics members;
