@@ -211,6 +211,25 @@ TEST(cluster_metadata, sources_of_interest_do_not_replace_each_other) {
     EXPECT_EQ(r.asked(), (strings{"bills", "orders"}));
 }
 
+TEST(cluster_metadata, a_topic_that_has_grown_is_asked_for_until_its_new_partitions_are_known) {
+    rig r;
+    learn_orders(r);
+    const auto known = static_cast<std::int32_t>(r.known().find("orders")->partitions.size());
+    r.on(topics_of_interest{.who = topics_of_interest::source::assignment, .unheard_of = {{"orders", known}}});
+    if (!r.sent) r.turn(r.wake_at);
+    EXPECT_EQ(r.asked(), strings{"orders"});
+    std::vector<partition_answer> partitions;
+    for (std::int32_t index = 0; index < known; ++index) partitions.push_back(partition(index, 1, 3));
+    // The broker that was asked has not heard of it either.
+    r.answer(cluster_of({topic("orders", 1, partitions)}));
+    if (!r.sent) r.turn(r.wake_at);
+    EXPECT_EQ(r.asked(), strings{"orders"});
+    partitions.push_back(partition(known, 2, 0));
+    r.answer(cluster_of({topic("orders", 1, partitions)}));
+    EXPECT_EQ(r.leader_of("orders", known), (std::pair{2, 0}));
+    EXPECT_GT(r.wake_at, r.now + 1min) << "nothing is missing any more";
+}
+
 TEST(cluster_metadata, ids_without_a_name_are_asked_for_apart_from_names) {
     rig r;
     learn_orders(r);

@@ -24,6 +24,8 @@ public:
     std::set<std::string> names(const exchange::cluster_view& cluster) const;
     // Those whose name is not known.
     std::set<protocol::topic_id> unresolved(const exchange::cluster_view& cluster) const;
+    // A topic is known with fewer partitions than are needed of it: it has grown since.
+    bool outgrown(const exchange::cluster_view& cluster) const;
 
 private:
     std::array<exchange::topics_of_interest, 3> by_source_;

@@ -250,6 +250,7 @@ void metadata_manager::review() {
             if (topic->failure == broker_error::unknown_topic_or_partition) unmatched_.push_back(name);
         }
     }
+    gaps_.leaderless |= interest_.outgrown(cluster);
     const auto unresolved = interest_.unresolved(cluster);
     std::erase_if(unknown_ids_, [&](protocol::topic_id id) { return !unresolved.contains(id); });
     gaps_.fresh_ids = unresolved.size() > unknown_ids_.size();

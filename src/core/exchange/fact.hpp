@@ -31,6 +31,7 @@ struct topics_of_interest {
     bool all = false;  // a client-side pattern needs every topic's name
     std::vector<std::string> names = {};
     std::vector<protocol::topic_id> ids = {};  // assigned by the broker, not yet resolved
+    partitions unheard_of = {};  // assigned, although the topic was smaller when it was last heard of
 };
 // What is known is out of date: a broker answered not-leader, unknown topic, a connection was lost.
 struct metadata_stale {
