@@ -183,9 +183,9 @@ TEST(tool_contact, that_is_lost_later_is_told_and_found_again) {
     cluster.produce("orders", 0, numbered(0, 1));
     tool_process tool(consume(cluster, {"orders"}));
     EXPECT_EQ(tool.line(), "0");
-    cluster.stop_broker(0);
+    cluster.stop_broker(1);
     EXPECT_TRUE(tool.says("trying again"));
-    cluster.start_broker(0);
+    cluster.start_broker(1);
     cluster.produce("orders", 0, numbered(1, 1));
     EXPECT_EQ(tool.line(), "1");
     tool.send(SIGINT);
