@@ -1,35 +1,40 @@
 #include "testkit/fake_cluster/fetch_sessions.hpp"
 
-#include <algorithm>
+#include <iterator>
 #include <limits>
+#include <utility>
 
 namespace strandline::testkit::fake {
 
 using protocol::broker_error;
 
-namespace {
-
-bool same(const session_partition& a, const std::string& topic, protocol::topic_id id, protocol::partition_index index,
-          bool by_id) {
-    return a.asked.partition == index && (by_id ? a.topic_id == id : a.topic == topic);
-}
-
-void add(std::vector<session_partition>& to, const messages::fetch_request& request, bool by_id) {
+void session_partitions::add(const messages::fetch_request& request) {
     for (const auto& topic : request.topics) {
         for (const auto& asked : topic.partitions) {
-            const auto found = std::find_if(to.begin(), to.end(), [&](const session_partition& one) {
-                return same(one, topic.topic, topic.topic_id, asked.partition, by_id);
-            });
-            if (found != to.end()) {
-                found->asked = asked;
+            const auto [place, is_new] = places_.try_emplace({topic.topic, topic.topic_id, asked.partition});
+            if (is_new) {
+                in_order_.push_back({topic.topic, topic.topic_id, asked, -1, -1, -1, false});
+                place->second = std::prev(in_order_.end());
             } else {
-                to.push_back({topic.topic, topic.topic_id, asked, -1, -1, -1, false});
+                place->second->asked = asked;
             }
         }
     }
 }
 
-}  // namespace
+void session_partitions::forget(const std::string& topic, protocol::topic_id id, protocol::partition_index index) {
+    const auto place = places_.find({topic, id, index});
+    if (place == places_.end()) return;
+    in_order_.erase(place->second);
+    places_.erase(place);
+}
+
+void session_partitions::told(const session_partition& one) {
+    const auto place = places_.find({one.topic, one.topic_id, one.asked.partition});
+    if (place == places_.end()) return;
+    *place->second = one;
+    in_order_.splice(in_order_.end(), in_order_, place->second);
+}
 
 session_context fetch_sessions::begin(const messages::fetch_request& request, std::int16_t version,
                                       protocol::broker_id broker) {
@@ -41,13 +46,15 @@ session_context fetch_sessions::begin(const messages::fetch_request& request, st
     if (epoch == initial || epoch == final) {
         // A full request; it ends the session it names.
         if (request.session_id != 0) sessions_.erase(request.session_id);
-        add(context.partitions, request, by_id);
+        session_partitions asked;
+        asked.add(request);
+        context.partitions = asked.all();
         if (epoch == final || refuse_ || version < 7) return context;
         fetch_session made;
         made.id = ++last_id_;
         made.broker = broker;
         made.uses_topic_ids = by_id;
-        made.partitions = context.partitions;
+        made.partitions = std::move(asked);
         context.session_id = made.id;
         sessions_.emplace(made.id, std::move(made));
         return context;
@@ -69,31 +76,20 @@ session_context fetch_sessions::begin(const messages::fetch_request& request, st
     session.next_epoch = epoch == std::numeric_limits<std::int32_t>::max() ? 1 : epoch + 1;
     for (const auto& topic : request.forgotten_topics_data) {
         for (const auto index : topic.partitions) {
-            std::erase_if(session.partitions, [&](const session_partition& one) {
-                return same(one, topic.topic, topic.topic_id, index, by_id);
-            });
+            session.partitions.forget(topic.topic, topic.topic_id, index);
         }
     }
-    add(session.partitions, request, by_id);
+    session.partitions.add(request);
     context.session_id = session.id;
     context.incremental = true;
-    context.partitions = session.partitions;
+    context.partitions = session.partitions.all();
     return context;
 }
 
 void fetch_sessions::told(std::int32_t session_id, const std::vector<session_partition>& partitions) {
     const auto found = sessions_.find(session_id);
     if (found == sessions_.end()) return;
-    for (const auto& one : partitions) {
-        const auto kept = std::find_if(
-            found->second.partitions.begin(), found->second.partitions.end(), [&](const session_partition& other) {
-                return same(other, one.topic, one.topic_id, one.asked.partition, found->second.uses_topic_ids);
-            });
-        if (kept == found->second.partitions.end()) continue;
-        *kept = one;
-        // Whoever had data stands behind the others next time.
-        std::rotate(kept, std::next(kept), found->second.partitions.end());
-    }
+    for (const auto& one : partitions) found->second.partitions.told(one);
 }
 
 void fetch_sessions::forget_broker(protocol::broker_id broker) {

@@ -3,7 +3,10 @@
 #pragma once
 
 #include <cstdint>
+#include <list>
 #include <map>
+#include <string>
+#include <tuple>
 #include <vector>
 
 #include "protocol/broker_error.hpp"
@@ -25,13 +28,31 @@ struct session_partition {
     bool told_error = false;
 };
 
+// In the order in which they were added; partitions that were answered move to the end. There may be thousands.
+class session_partitions {
+public:
+    session_partitions() = default;
+    session_partitions(session_partitions&&) = default;
+    session_partitions& operator=(session_partitions&&) = default;
+
+    void add(const messages::fetch_request& request);
+    void forget(const std::string& topic, protocol::topic_id id, protocol::partition_index index);
+    void told(const session_partition& one);
+    std::vector<session_partition> all() const { return {in_order_.begin(), in_order_.end()}; }
+
+private:
+    // Topics are named in one way within a session; the other one is empty.
+    using key = std::tuple<std::string, protocol::topic_id, protocol::partition_index>;
+    std::list<session_partition> in_order_;
+    std::map<key, std::list<session_partition>::iterator> places_;
+};
+
 struct fetch_session {
     std::int32_t id = 0;
     protocol::broker_id broker;
     std::int32_t next_epoch = 1;
     bool uses_topic_ids = false;
-    // In the order in which they were added; partitions that answered with data move to the end.
-    std::vector<session_partition> partitions;
+    session_partitions partitions;
 };
 
 // What a Fetch request amounts to.
