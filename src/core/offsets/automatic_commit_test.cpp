@@ -10,7 +10,7 @@ namespace {
 
 using namespace offsets::test;
 
-struct automatic_rig : rig {
+struct automatic_rig : commit_rig {
     gathered_outputs close(close_stage stage, base::duration budget = 4s) {
         auto& shown = lifecycle.change();
         shown.stage = stage;

@@ -13,7 +13,7 @@ using namespace offsets::test;
 }  // namespace
 
 TEST(commit_manager, a_commit_carries_what_was_processed_with_the_members_id_and_epoch) {
-    rig r;
+    commit_rig r;
     r.config.group_instance_id = "instance";
     r.process(orders, 10);
     r.process(more_orders, 20);
@@ -39,7 +39,7 @@ TEST(commit_manager, a_commit_carries_what_was_processed_with_the_members_id_and
 }
 
 TEST(commit_manager, only_what_changed_since_is_sent) {
-    rig r;
+    commit_rig r;
     r.process(orders, 10);
     r.process(more_orders, 20);
     auto out = r.commit(1);
@@ -50,7 +50,7 @@ TEST(commit_manager, only_what_changed_since_is_sent) {
 }
 
 TEST(commit_manager, a_commit_of_nothing_completes_at_once_but_not_before_those_ahead_of_it) {
-    rig r;
+    commit_rig r;
     EXPECT_EQ(r.commit(1).completions.size(), 1U);
     r.process(orders, 10);
     const auto out = r.commit(2, false);
@@ -65,7 +65,7 @@ TEST(commit_manager, a_commit_of_nothing_completes_at_once_but_not_before_those_
 }
 
 TEST(commit_manager, one_commit_is_in_flight_at_a_time_and_keeps_the_offsets_it_captured) {
-    rig r;
+    commit_rig r;
     r.process(orders, 10);
     const auto first = r.commit(1);
     r.process(orders, 15);
@@ -77,7 +77,7 @@ TEST(commit_manager, one_commit_is_in_flight_at_a_time_and_keeps_the_offsets_it_
 }
 
 TEST(commit_manager, the_epoch_is_that_of_the_moment_of_sending_and_a_stale_one_is_tried_again_only_with_a_newer) {
-    rig r;
+    commit_rig r;
     r.process(orders, 10);
     auto out = r.commit(1);
     r.answer(out.requests[0], broker_error::stale_member_epoch);
@@ -92,7 +92,7 @@ TEST(commit_manager, the_epoch_is_that_of_the_moment_of_sending_and_a_stale_one_
 }
 
 TEST(commit_manager, a_passing_error_is_tried_again_until_the_deadline_and_names_what_it_waited_for) {
-    rig r;
+    commit_rig r;
     r.process(orders, 10);
     auto out = r.commit(1, true, r.now + 1s);
     r.answer(out.requests[0], broker_error::coordinator_load_in_progress);
@@ -111,7 +111,7 @@ TEST(commit_manager, a_passing_error_is_tried_again_until_the_deadline_and_names
 }
 
 TEST(commit_manager, an_asynchronous_commit_is_not_tried_again) {
-    rig r;
+    commit_rig r;
     r.process(orders, 10);
     auto out = r.commit(1, false);
     r.answer(out.requests[0], broker_error::coordinator_load_in_progress);
@@ -122,7 +122,7 @@ TEST(commit_manager, an_asynchronous_commit_is_not_tried_again) {
 }
 
 TEST(commit_manager, a_coordinator_that_is_elsewhere_is_told_as_lost_and_the_commit_goes_to_the_next) {
-    rig r;
+    commit_rig r;
     r.process(orders, 10);
     auto out = r.commit(1);
     r.answer(out.requests[0], broker_error::not_coordinator);
@@ -139,7 +139,7 @@ TEST(commit_manager, a_coordinator_that_is_elsewhere_is_told_as_lost_and_the_com
 }
 
 TEST(commit_manager, a_commit_whose_answer_was_lost_is_sent_again) {
-    rig r;
+    commit_rig r;
     r.process(orders, 10);
     auto out = r.commit(1);
     r.manager->on_response(no_answer_to(out.requests[0]), r.time());
@@ -150,7 +150,7 @@ TEST(commit_manager, a_commit_whose_answer_was_lost_is_sent_again) {
 
 // B24
 TEST(commit_manager, a_partition_that_is_refused_does_not_keep_the_others_from_being_committed) {
-    rig r;
+    commit_rig r;
     r.process(orders, 10);
     r.process(more_orders, 20);
     const auto out = r.commit(1);
@@ -165,7 +165,7 @@ TEST(commit_manager, a_partition_that_is_refused_does_not_keep_the_others_from_b
 
 TEST(commit_manager, a_commit_of_a_member_that_the_group_does_not_know_fails_and_is_told_to_the_membership) {
     for (const auto why : {broker_error::unknown_member_id, broker_error::fenced_member_epoch}) {
-        rig r;
+        commit_rig r;
         r.process(orders, 10);
         const auto out = r.commit(1);
         r.answer(out.requests[0], why);
@@ -178,7 +178,7 @@ TEST(commit_manager, a_commit_of_a_member_that_the_group_does_not_know_fails_and
 }
 
 TEST(commit_manager, fencing_ends_commits_in_flight_and_those_that_wait) {
-    rig r;
+    commit_rig r;
     r.process(orders, 10);
     const auto out = r.commit(1);
     r.commit(2, strandline::offsets{{more_orders, offset_and_metadata(3)}}, false);
@@ -195,7 +195,7 @@ TEST(commit_manager, fencing_ends_commits_in_flight_and_those_that_wait) {
 }
 
 TEST(commit_manager, without_a_member_the_epoch_is_none_and_the_member_id_empty) {
-    rig r;
+    commit_rig r;
     r.member.change().in_group = false;
     r.process(orders, 10);
     const auto out = r.commit(1);
@@ -204,14 +204,14 @@ TEST(commit_manager, without_a_member_the_epoch_is_none_and_the_member_id_empty)
 }
 
 TEST(commit_manager, topics_go_by_name_if_an_id_is_unknown) {
-    rig r;
+    commit_rig r;
     r.process(orders, 10);
     const auto out = r.commit(1, {{{"elsewhere", 4}, offset_and_metadata(3)}, {orders, offset_and_metadata(9)}});
     EXPECT_EQ(out.requests.at(0).version, 9);
 }
 
 TEST(commit_manager, offsets_of_a_topic_that_was_made_anew_are_not_committed_to_its_successor) {
-    rig r;
+    commit_rig r;
     r.process(orders, 10);
     r.know_topic("orders", 2, 1, 0, 9);
     r.network.newest[protocol::api_key::offset_commit] = 9;
@@ -224,7 +224,7 @@ TEST(commit_manager, offsets_of_a_topic_that_was_made_anew_are_not_committed_to_
 
 // B25
 TEST(commit_manager, a_negative_offset_never_leaves) {
-    rig r;
+    commit_rig r;
     const auto out = r.commit(1, {{orders, offset_and_metadata(-1)}});
     EXPECT_TRUE(out.requests.empty());
     EXPECT_TRUE(out.completions.at(0).outcome.error() == errc::invalid_argument);
@@ -232,7 +232,7 @@ TEST(commit_manager, a_negative_offset_never_leaves) {
 }
 
 TEST(commit_manager, without_a_group_there_is_nothing_to_commit_to) {
-    rig r;
+    commit_rig r;
     r.config.group_id.reset();
     EXPECT_TRUE(r.commit(1).completions.at(0).outcome.error() == errc::invalid_state);
     r.lifecycle.change().stage = close_stage::commit;
@@ -240,7 +240,7 @@ TEST(commit_manager, without_a_group_there_is_nothing_to_commit_to) {
 }
 
 TEST(commit_manager, asynchronous_commits_beyond_the_limit_fold_into_the_newest) {
-    rig r;
+    commit_rig r;
     r.coordinator.change().broker = protocol::no_broker;
     for (std::uint64_t token = 1; token <= commit_queue::asynchronous_limit; ++token) {
         r.commit(token, {{orders, offset_and_metadata(static_cast<std::int64_t>(token))}}, false);
@@ -264,7 +264,7 @@ TEST(commit_manager, asynchronous_commits_beyond_the_limit_fold_into_the_newest)
 }
 
 TEST(commit_manager, a_cancelled_commit_has_its_result_and_the_next_goes_on) {
-    rig r;
+    commit_rig r;
     r.process(orders, 10);
     const auto out = r.commit(1);
     r.commit(2, {{orders, offset_and_metadata(11)}});
@@ -279,7 +279,7 @@ TEST(commit_manager, a_cancelled_commit_has_its_result_and_the_next_goes_on) {
 }
 
 TEST(commit_manager, lost_partitions_are_taken_out_of_what_waits) {
-    rig r;
+    commit_rig r;
     r.coordinator.change().broker = protocol::no_broker;
     r.commit(1, {{orders, offset_and_metadata(3)}, {more_orders, offset_and_metadata(4)}});
     r.manager->on_fact(exchange::partitions_gone{{r.change(orders).partition}, true}, r.time());
@@ -291,7 +291,7 @@ TEST(commit_manager, lost_partitions_are_taken_out_of_what_waits) {
 }
 
 TEST(commit_manager, the_coordinator_is_needed_while_something_is_to_be_committed_or_looked_up) {
-    rig r;
+    commit_rig r;
     r.config.enable_auto_commit = false;
     r.process(orders, 10);
     r.plan();

@@ -39,8 +39,8 @@ inline std::map<std::int32_t, std::int64_t> committed_by(const exchange::outboun
 }
 using by_partition = std::map<std::int32_t, std::int64_t>;
 
-struct rig : manager_test_rig {
-    rig() {
+struct commit_rig : manager_test_rig {
+    commit_rig() {
         config.group_id = "billing";
         know_topic("orders", 2);
         auto& found = coordinator.change();

@@ -10,7 +10,7 @@ namespace {
 
 using namespace offsets::test;
 
-struct lookup_rig : rig {
+struct lookup_rig : commit_rig {
     lookup_rig() { config.enable_auto_commit = false; }
 
     gathered_outputs want(const std::vector<topic_partition>& partitions) {

@@ -15,7 +15,7 @@ using namespace offsets::test;
 }  // namespace
 
 TEST(position_inquiry, a_partition_without_a_group_starts_where_its_reset_policy_says) {
-    rig r;
+    position_rig r;
     const auto out = r.assign({orders});
     ASSERT_EQ(out.requests.size(), 1U);
     const auto& asked = list_offsets_of(out.requests[0]);
@@ -36,7 +36,7 @@ TEST(position_inquiry, a_partition_without_a_group_starts_where_its_reset_policy
 }
 
 TEST(position_inquiry, resets_are_asked_of_each_leader_in_one_request) {
-    rig r;
+    position_rig r;
     const auto out = r.assign({orders, {"orders", 1}, bills});
     ASSERT_EQ(out.requests.size(), 2U);
     EXPECT_EQ(out.requests[0].broker.value(), 1);
@@ -46,7 +46,7 @@ TEST(position_inquiry, resets_are_asked_of_each_leader_in_one_request) {
 
 TEST(position_inquiry,
      by_duration_asks_for_a_time_before_now_and_asks_again_after_a_backoff_while_nothing_is_that_young) {
-    rig r(boundary::reset_policy::kind::by_duration);
+    position_rig r(boundary::reset_policy::kind::by_duration);
     const auto first = r.assign({orders});
     const auto timestamp = list_offsets_of(first.requests[0]).topics[0].partitions[0].timestamp;
     EXPECT_EQ(timestamp, (wall0 - 1h).time_since_epoch().count());
@@ -63,7 +63,7 @@ TEST(position_inquiry,
 }
 
 TEST(position_inquiry, an_error_is_no_reason_to_start_elsewhere) {
-    rig r;
+    position_rig r;
     const auto first = r.assign({orders});
     r.answer(first.requests[0], 0, -1, broker_error::not_leader_or_follower);
     EXPECT_EQ(r.state().phase, partition_phase::awaiting_reset);
@@ -74,7 +74,7 @@ TEST(position_inquiry, an_error_is_no_reason_to_start_elsewhere) {
 }
 
 TEST(position_inquiry, a_group_looks_for_its_committed_offset_first) {
-    rig r(boundary::reset_policy::kind::earliest, true);
+    position_rig r(boundary::reset_policy::kind::earliest, true);
     EXPECT_TRUE(r.assign({orders}).requests.empty());
     EXPECT_EQ(r.state().phase, partition_phase::awaiting_committed);
     const auto wanted = r.facts.take<exchange::committed_wanted>();
@@ -87,7 +87,7 @@ TEST(position_inquiry, a_group_looks_for_its_committed_offset_first) {
 }
 
 TEST(position_inquiry, a_committed_offset_with_an_epoch_is_validated_before_it_is_fetched_from) {
-    rig r(boundary::reset_policy::kind::earliest, true);
+    position_rig r(boundary::reset_policy::kind::earliest, true);
     r.assign({orders});
     r.manager->on_fact(exchange::committed_known{r.state().slot, r.state().era, offset_and_metadata(9, 4), {}},
                        r.time());
@@ -104,7 +104,7 @@ TEST(position_inquiry, a_committed_offset_with_an_epoch_is_validated_before_it_i
 }
 
 TEST(position_inquiry, without_a_committed_offset_and_without_a_policy_the_partition_stands_and_says_so_once) {
-    rig r(boundary::reset_policy::kind::none, true);
+    position_rig r(boundary::reset_policy::kind::none, true);
     r.assign({orders});
     r.manager->on_fact(exchange::committed_known{r.state().slot, r.state().era, std::nullopt, {}}, r.time());
     const auto out = r.plan();
@@ -117,7 +117,7 @@ TEST(position_inquiry, without_a_committed_offset_and_without_a_policy_the_parti
 }
 
 TEST(position_inquiry, a_failed_look_up_stops_the_partition_and_never_resets_it) {
-    rig r(boundary::reset_policy::kind::latest, true);
+    position_rig r(boundary::reset_policy::kind::latest, true);
     r.assign({orders});
     r.manager->on_fact(exchange::committed_known{r.state().slot, r.state().era, {}, error(errc::timed_out, "no")},
                        r.time());
@@ -126,7 +126,7 @@ TEST(position_inquiry, a_failed_look_up_stops_the_partition_and_never_resets_it)
 }
 
 TEST(position_inquiry, a_seek_is_not_undone_by_an_answer_that_comes_late) {
-    rig r(boundary::reset_policy::kind::earliest, true);
+    position_rig r(boundary::reset_policy::kind::earliest, true);
     r.assign({orders});
     const auto before = r.state().era;
     const auto out = r.command(boundary::command::seek{orders, 100, {}});
@@ -139,7 +139,7 @@ TEST(position_inquiry, a_seek_is_not_undone_by_an_answer_that_comes_late) {
     r.manager->on_fact(exchange::committed_known{r.state().slot, before, offset_and_metadata(9), {}}, r.time());
     EXPECT_EQ(r.state().position->offset, 100);
 
-    rig late;
+    position_rig late;
     const auto asked = late.assign({orders});
     late.command(boundary::command::seek{orders, 100, {}});
     late.answer(asked.requests[0], 7);
@@ -147,7 +147,7 @@ TEST(position_inquiry, a_seek_is_not_undone_by_an_answer_that_comes_late) {
 }
 
 TEST(position_inquiry, a_seek_to_an_end_looks_it_up_and_the_newest_seek_wins) {
-    rig r;
+    position_rig r;
     r.fetching_at(10);
     const auto to_end = r.command(boundary::command::seek_to{boundary::command::seek_to::end::end, {}});
     ASSERT_EQ(to_end.requests.size(), 1U);
@@ -162,7 +162,7 @@ TEST(position_inquiry, a_seek_to_an_end_looks_it_up_and_the_newest_seek_wins) {
 }
 
 TEST(position_inquiry, a_seek_with_an_epoch_is_validated) {
-    rig r;
+    position_rig r;
     r.fetching_at(10);
     const auto out = r.command(boundary::command::seek{orders, 100, 4});
     EXPECT_EQ(r.state().phase, partition_phase::awaiting_validation);
@@ -172,7 +172,7 @@ TEST(position_inquiry, a_seek_with_an_epoch_is_validated) {
 }
 
 TEST(position_inquiry, an_epoch_that_is_not_told_is_no_change_and_the_next_real_one_is_validated) {
-    rig r;
+    position_rig r;
     r.fetching_at(10, 5);
     r.advance(10, 20);
     for (int i = 0; i < 7; ++i) {
@@ -191,7 +191,7 @@ TEST(position_inquiry, an_epoch_that_is_not_told_is_no_change_and_the_next_real_
 }
 
 TEST(position_inquiry, a_truncated_log_moves_the_position_to_where_it_parts_if_there_is_a_policy) {
-    rig r;
+    position_rig r;
     r.fetching_at(10, 5);
     r.advance(10, 20);
     const auto before = r.state().era;
@@ -204,7 +204,7 @@ TEST(position_inquiry, a_truncated_log_moves_the_position_to_where_it_parts_if_t
 }
 
 TEST(position_inquiry, a_truncated_log_is_reported_if_there_is_no_policy) {
-    rig r(boundary::reset_policy::kind::none, true);
+    position_rig r(boundary::reset_policy::kind::none, true);
     r.assign({orders});
     r.manager->on_fact(exchange::committed_known{r.state().slot, r.state().era, offset_and_metadata(20, 5), {}},
                        r.time());
@@ -218,7 +218,7 @@ TEST(position_inquiry, a_truncated_log_is_reported_if_there_is_no_policy) {
 }
 
 TEST(position_inquiry, an_answer_of_a_leader_that_was_replaced_meanwhile_does_not_count) {
-    rig r;
+    position_rig r;
     r.fetching_at(10, 5);
     r.advance(10, 20);
     r.lead(2, 9);
@@ -235,7 +235,7 @@ TEST(position_inquiry, an_answer_of_a_leader_that_was_replaced_meanwhile_does_no
 }
 
 TEST(position_inquiry, a_broker_too_old_to_be_asked_does_not_hold_the_position_up) {
-    rig r;
+    position_rig r;
     r.network.newest.erase(protocol::api_key::offset_for_leader_epoch);
     r.fetching_at(10);
     r.command(boundary::command::seek{orders, 100, 4});
@@ -246,7 +246,7 @@ TEST(position_inquiry, a_broker_too_old_to_be_asked_does_not_hold_the_position_u
 }
 
 TEST(position_inquiry, out_of_range_resets_by_the_policy_and_takes_the_old_offset_back) {
-    rig r(boundary::reset_policy::kind::earliest, true);
+    position_rig r(boundary::reset_policy::kind::earliest, true);
     r.assign({orders});
     r.manager->on_fact(exchange::committed_known{r.state().slot, r.state().era, offset_and_metadata(0), {}}, r.time());
     r.checkpoint(0);
@@ -261,7 +261,7 @@ TEST(position_inquiry, out_of_range_resets_by_the_policy_and_takes_the_old_offse
 }
 
 TEST(position_inquiry, out_of_range_without_a_policy_names_partition_offset_and_range) {
-    rig r(boundary::reset_policy::kind::none);
+    position_rig r(boundary::reset_policy::kind::none);
     r.assign({orders});
     r.command(boundary::command::seek{orders, 5, {}});
     r.manager->on_fact(exchange::position_out_of_range{r.state().slot, r.state().era, 5, 22, 40}, r.time());
@@ -274,7 +274,7 @@ TEST(position_inquiry, out_of_range_without_a_policy_names_partition_offset_and_
 }
 
 TEST(position_inquiry, out_of_range_of_an_earlier_position_changes_nothing) {
-    rig r;
+    position_rig r;
     r.fetching_at(10);
     r.advance(10, 20);
     r.manager->on_fact(exchange::position_out_of_range{r.state().slot, r.state().era, 10, -1, -1}, r.time());
@@ -283,7 +283,7 @@ TEST(position_inquiry, out_of_range_of_an_earlier_position_changes_nothing) {
 }
 
 TEST(position_inquiry, nobody_looks_for_the_position_of_what_is_being_given_up) {
-    rig r;
+    position_rig r;
     const auto first = r.assign({orders});
     r.answer(first.requests[0], 0, -1, broker_error::leader_not_available);
     r.manager->on_fact(exchange::fence_wanted{{orders}}, r.time());
@@ -293,7 +293,7 @@ TEST(position_inquiry, nobody_looks_for_the_position_of_what_is_being_given_up) 
 }
 
 TEST(position_inquiry, an_unreachable_leader_is_asked_for_once_and_awaited) {
-    rig r;
+    position_rig r;
     r.network.everywhere = exchange::readiness::state::unknown;
     const auto out = r.assign({orders});
     EXPECT_TRUE(out.requests.empty());

@@ -13,7 +13,7 @@ using namespace offsets::test;
 }  // namespace
 
 TEST(position_manager, seeks_and_pauses_of_what_is_not_assigned_are_refused) {
-    rig r;
+    position_rig r;
     for (const auto& out :
          {r.command(boundary::command::seek{orders, 1, {}}), r.command(boundary::command::pause{{orders}}),
           r.command(boundary::command::position{orders})}) {
@@ -26,7 +26,7 @@ TEST(position_manager, seeks_and_pauses_of_what_is_not_assigned_are_refused) {
 }
 
 TEST(position_manager, a_position_moves_only_from_where_it_stands) {
-    rig r;
+    position_rig r;
     r.fetching_at(10);
     r.advance(9, 30);
     EXPECT_EQ(r.state().position->offset, 10);
@@ -36,7 +36,7 @@ TEST(position_manager, a_position_moves_only_from_where_it_stands) {
 }
 
 TEST(position_manager, assigning_by_hand_keeps_what_stays_and_its_pause) {
-    rig r;
+    position_rig r;
     r.fetching_at(10);
     r.command(boundary::command::pause{{orders}});
     const auto era = r.state().era;
@@ -55,7 +55,7 @@ TEST(position_manager, assigning_by_hand_keeps_what_stays_and_its_pause) {
 }
 
 TEST(position_manager, assigning_by_hand_says_which_topics_it_needs_and_what_it_leaves_uncommitted) {
-    rig r(boundary::reset_policy::kind::earliest, true);
+    position_rig r(boundary::reset_policy::kind::earliest, true);
     r.assign({orders, {"orders", 1}, bills});
     auto interest = r.facts.take<exchange::topics_of_interest>();
     ASSERT_EQ(interest.size(), 1U);
@@ -71,7 +71,7 @@ TEST(position_manager, assigning_by_hand_says_which_topics_it_needs_and_what_it_
 }
 
 TEST(position_manager, resuming_what_was_not_paused_changes_nothing) {
-    rig r;
+    position_rig r;
     r.fetching_at(10);
     r.facts.seen.clear();
     const auto version = r.manager->view_source().version();
@@ -83,7 +83,7 @@ TEST(position_manager, resuming_what_was_not_paused_changes_nothing) {
 }
 
 TEST(position_manager, position_is_what_is_next_to_process_and_not_what_was_fetched_ahead) {
-    rig r;
+    position_rig r;
     const auto asked = r.assign({orders});
     EXPECT_TRUE(r.command(boundary::command::position{orders}).completions.empty());
     r.answer(asked.requests[0], 10);
@@ -100,7 +100,7 @@ TEST(position_manager, position_is_what_is_next_to_process_and_not_what_was_fetc
 }
 
 TEST(position_manager, position_that_stays_unknown_times_out_and_says_what_it_waited_for) {
-    rig r(boundary::reset_policy::kind::earliest, true);
+    position_rig r(boundary::reset_policy::kind::earliest, true);
     r.assign({orders});
     EXPECT_TRUE(r.command(boundary::command::position{orders}, r.now + 1s).completions.empty());
     EXPECT_EQ(r.wake_at, r.now + 1s);
@@ -112,7 +112,7 @@ TEST(position_manager, position_that_stays_unknown_times_out_and_says_what_it_wa
 }
 
 TEST(position_manager, a_fence_is_met_when_every_partition_of_it_was_acknowledged) {
-    rig r(boundary::reset_policy::kind::earliest, true);
+    position_rig r(boundary::reset_policy::kind::earliest, true);
     exchange::assignment_changed change;
     change.added = {{orders, id_of(1)}, {bills, id_of(2)}};
     r.manager->on_fact(change, r.time());
@@ -132,7 +132,7 @@ TEST(position_manager, a_fence_is_met_when_every_partition_of_it_was_acknowledge
 }
 
 TEST(position_manager, a_partition_is_not_fetched_before_its_callback_is_acknowledged_but_its_position_is_found) {
-    rig r;
+    position_rig r;
     exchange::assignment_changed change;
     change.added = {{orders, id_of(1)}};
     change.callback_pending = true;
@@ -148,7 +148,7 @@ TEST(position_manager, a_partition_is_not_fetched_before_its_callback_is_acknowl
 }
 
 TEST(position_manager, a_partition_of_a_topic_made_anew_is_another_partition) {
-    rig r(boundary::reset_policy::kind::earliest, true);
+    position_rig r(boundary::reset_policy::kind::earliest, true);
     exchange::assignment_changed change;
     change.added = {{orders, id_of(1)}};
     r.manager->on_fact(change, r.time());
@@ -164,7 +164,7 @@ TEST(position_manager, a_partition_of_a_topic_made_anew_is_another_partition) {
 }
 
 TEST(position_manager, a_topic_made_anew_under_a_partition_assigned_by_hand_starts_over) {
-    rig r;
+    position_rig r;
     r.fetching_at(10);
     r.checkpoint(7);
     const auto era = r.state().era;
@@ -177,7 +177,7 @@ TEST(position_manager, a_topic_made_anew_under_a_partition_assigned_by_hand_star
 }
 
 TEST(position_manager, a_topic_id_that_becomes_known_is_filled_in_and_voids_nothing) {
-    rig r;
+    position_rig r;
     r.know_topic("orders", 2, 1, 5, 0);
     r.fetching_at(10);
     const auto era = r.state().era;
@@ -189,7 +189,7 @@ TEST(position_manager, a_topic_id_that_becomes_known_is_filled_in_and_voids_noth
 }
 
 TEST(position_manager, a_partition_that_does_not_exist_is_reported_once_and_waited_for) {
-    rig r;
+    position_rig r;
     const auto out = r.assign({{"orders", 7}});
     EXPECT_TRUE(out.notices.empty());
     r.cluster.change().answers = 2;
@@ -203,7 +203,7 @@ TEST(position_manager, a_partition_that_does_not_exist_is_reported_once_and_wait
 }
 
 TEST(position_manager, progress_of_an_earlier_incarnation_and_without_an_offset_is_dropped) {
-    rig r;
+    position_rig r;
     r.fetching_at(10);
     boundary::checkpoint stale;
     stale.changed.push_back({r.state().slot, boundary::incarnation(r.state().era.value() + 1), 99, -1});
@@ -213,7 +213,7 @@ TEST(position_manager, progress_of_an_earlier_incarnation_and_without_an_offset_
 }
 
 TEST(position_manager, a_seek_back_takes_back_what_was_processed_beyond_it_and_a_seek_ahead_does_not) {
-    rig r;
+    position_rig r;
     r.fetching_at(10);
     r.checkpoint(50);
     r.command(boundary::command::seek{orders, 80, {}});
@@ -223,7 +223,7 @@ TEST(position_manager, a_seek_back_takes_back_what_was_processed_beyond_it_and_a
 }
 
 TEST(position_manager, what_is_not_committed_yet_is_listed) {
-    rig r(boundary::reset_policy::kind::earliest, true);
+    position_rig r(boundary::reset_policy::kind::earliest, true);
     r.assign({orders});
     r.manager->on_fact(exchange::committed_known{r.state().slot, r.state().era, offset_and_metadata(5), {}}, r.time());
     const auto& uncommitted = r.manager->view_source().get().uncommitted;
@@ -236,7 +236,7 @@ TEST(position_manager, what_is_not_committed_yet_is_listed) {
 }
 
 TEST(position_manager, a_partition_that_failed_stands_until_a_seek) {
-    rig r;
+    position_rig r;
     r.fetching_at(10);
     r.manager->on_fact(exchange::partition_failed{r.state().slot, r.state().era, error(errc::corrupt_record, "bad")},
                        r.time());
@@ -248,7 +248,7 @@ TEST(position_manager, a_partition_that_failed_stands_until_a_seek) {
 }
 
 TEST(position_manager, replacing_the_subscription_drops_what_was_assigned_by_hand) {
-    rig r;
+    position_rig r;
     r.fetching_at(10);
     r.manager->on_fact(exchange::subscription_replaced{false}, r.time());
     EXPECT_TRUE(r.manager->view_source().get().slots.empty());
@@ -257,7 +257,7 @@ TEST(position_manager, replacing_the_subscription_drops_what_was_assigned_by_han
 }
 
 TEST(position_manager, only_pages_with_a_changed_partition_are_made_anew) {
-    rig r;
+    position_rig r;
     r.know_topic("orders", 130);
     partitions many;
     for (std::int32_t index = 0; index < 130; ++index) many.push_back({"orders", index});

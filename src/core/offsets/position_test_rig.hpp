@@ -24,8 +24,9 @@ inline const topic_partition orders{"orders", 0};
 inline const topic_partition bills{"bills", 0};
 inline constexpr boundary::operation_token token{77};
 
-struct rig : manager_test_rig {
-    explicit rig(boundary::reset_policy::kind policy = boundary::reset_policy::kind::earliest, bool in_group = false) {
+struct position_rig : manager_test_rig {
+    explicit position_rig(boundary::reset_policy::kind policy = boundary::reset_policy::kind::earliest,
+                          bool in_group = false) {
         config.auto_offset_reset.what = policy;
         config.auto_offset_reset.ago = 1h;
         if (in_group) config.group_id = "billing";
