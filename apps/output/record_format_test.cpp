@@ -16,7 +16,7 @@ constexpr std::string_view two_headers(
     "\x02"
     "b"
     "\x01",
-    7);
+    8);
 
 header_range headers(std::string_view encoded, std::int32_t count) {
     return {reinterpret_cast<const std::byte*>(encoded.data()), count};

@@ -1,6 +1,8 @@
 // The tool and what is around it: pipes, terminals, signals, brokers that do not answer.
 #include <csignal>
+#include <cstdint>
 #include <filesystem>
+#include <iterator>
 #include <netinet/in.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -131,7 +133,7 @@ public:
     silent_port() : socket_(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)) {
         sockaddr_in address{};
         address.sin_family = AF_INET;
-        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        address.sin_addr.s_addr = htonl(loopback);
         socklen_t size = sizeof address;
         EXPECT_EQ(::bind(socket_, reinterpret_cast<sockaddr*>(&address), size), 0);
         EXPECT_EQ(::getsockname(socket_, reinterpret_cast<sockaddr*>(&address), &size), 0);
@@ -144,6 +146,7 @@ public:
     std::string address() const { return "127.0.0.1:" + std::to_string(port_); }
 
 private:
+    static constexpr std::uint32_t loopback = 0x7f000001;
     int socket_;
     int port_ = 0;
 };
