@@ -5,6 +5,7 @@
                                                committed; newest first, tests last, as many as --seconds allow; without
                                                the path-sensitive checks, which take most of the time
   clang_tidy.py --build build/release --all    every source file, every check
+  clang_tidy.py --build build/release PATH...  these files, or all in these folders, as if they had changed
 A file whose text, headers, flags and .clang-tidy are as they were when it passed is not read again.
 """
 
@@ -23,7 +24,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 from layers import resolve
-from tree import Tree, includes
+from tree import Tree, includes, is_under
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECENT_COMMITS = 5
@@ -97,6 +98,7 @@ def main():
     arguments.add_argument("--build", required=True, help="a configured build folder")
     arguments.add_argument("--all", action="store_true", help="every source file, however long it takes")
     arguments.add_argument("--seconds", type=float, default=60, help="start no further file after this long")
+    arguments.add_argument("paths", nargs="*")
     options = arguments.parse_args()
     program = shutil.which("clang-tidy-19")
     if not program:
@@ -107,7 +109,12 @@ def main():
     tree = Tree(ROOT)
     known = set(tree.paths)
     commands = Compilation(options.build).commands
-    wanted = sorted(commands) if options.all else [path for path in changed_files() if path in commands]
+    wanted = changed_files()
+    if options.all:
+        wanted = sorted(commands)
+    elif options.paths:
+        wanted = [path for path in sorted(commands) if is_under(path, *options.paths)]
+    wanted = [path for path in wanted if path in commands]
     wanted = sorted((path for path in wanted if path in known), key=lambda path: path.endswith("_test.cpp"))
     extra = [] if options.all else ["--checks=-clang-analyzer-*"]
     passed_before = ROOT / "build" / "clang-tidy"

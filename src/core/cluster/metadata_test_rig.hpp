@@ -139,7 +139,7 @@ public:
     }
 
     template <class Fact>
-    void on(Fact fact) {
+    void on(const Fact& fact) {
         manager->on_fact(fact, time());
         settle();
     }
