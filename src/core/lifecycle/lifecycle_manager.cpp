@@ -24,7 +24,7 @@ base::instant stage_deadline(const close_step& step, base::instant now, base::in
 }  // namespace
 
 lifecycle_manager::lifecycle_manager(const exchange::manager_context& context)
-    : context_(context), view_(exchange::view::lifecycle, context.views) {}
+    : view_(exchange::view::lifecycle, context.views) {}
 
 void lifecycle_manager::on_command(const boundary::command::close& command, boundary::operation_token token,
                                    base::instant deadline, exchange::turn_time time) {

@@ -47,7 +47,6 @@ private:
     void enter(std::size_t step, exchange::turn_time time);
     void stop();
 
-    exchange::manager_context context_;
     kernel::versioned<exchange::lifecycle_view> view_;
     std::size_t step_ = 0;
     base::instant deadline_ = base::never;
