@@ -81,6 +81,8 @@ void record_output::count(std::size_t done) {
     for (std::size_t i = 0; i < stretches_.size(); ++i) {
         const auto end = i + 1 < stretches_.size() ? stretches_[i + 1].first_mark : marks_.size();
         const auto last = std::min(end, passed);
+        // The consumer has moved on beyond what was printed of it: its position is nothing to commit.
+        if (last < end) stretches_[i].progress->is_cut = true;
         if (last <= stretches_[i].first_mark) continue;
         const auto& reached = marks_[last - 1];
         stretches_[i].progress->next = offset_and_metadata(

@@ -73,6 +73,7 @@ TEST(record_output, goes_on_in_the_same_partition_after_a_flush) {
     out.settle(offset_and_metadata(9));
     out.flush();
     EXPECT_EQ(next_of(a), 9);
+    EXPECT_FALSE(a.is_cut);
     EXPECT_EQ(out.written().records, 2U);
 }
 
@@ -88,6 +89,7 @@ TEST(record_output, counts_nothing_when_nobody_reads) {
     out.end_record(6, 0, 3);
     EXPECT_EQ(out.flush(), record_output::state::closed);
     EXPECT_EQ(next_of(a), -1);
+    EXPECT_TRUE(a.is_cut) << "its position lies behind what nobody has read";
     EXPECT_EQ(out.written().records, 0U);
 }
 
@@ -106,6 +108,7 @@ TEST(record_output, counts_whole_records_only_when_it_is_stopped_while_blocked) 
     EXPECT_EQ(out.flush(), record_output::state::interrupted);
     // Four thousand-byte lines fit; the fifth was cut, and is not counted.
     EXPECT_EQ(next_of(a), 4);
+    EXPECT_TRUE(a.is_cut);
     EXPECT_EQ(out.written().records, 4U);
 }
 

@@ -38,7 +38,10 @@ void record_printer::print(partition_records& part) {
             return;
         }
         append(each);
-        if (run_.out.is_full() && !flush()) return;
+        if (run_.out.is_full() && !flush()) {
+            progress.is_cut = true;
+            return;
+        }
     }
     if (const auto failure = part.failure()) {
         progress.is_cut = true;
