@@ -1,5 +1,6 @@
 #include "tests/bench/null_broker/control_answers.hpp"
 
+#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
@@ -90,7 +91,9 @@ metadata_response answer(const metadata_request& request, const served_cluster& 
 }
 
 find_coordinator_response answer(const find_coordinator_request& request, const served_cluster& cluster) {
-    find_coordinator_response response{.node_id = node, .host = host, .port = cluster.port};
+    // From version 4 on the answer is per key, before it there is one.
+    if (request.coordinator_keys.empty()) return {.node_id = node, .host = host, .port = cluster.port};
+    find_coordinator_response response;
     for (const auto& group : request.coordinator_keys) {
         response.coordinators.push_back({.key = group, .node_id = node, .host = host, .port = cluster.port});
     }
@@ -192,14 +195,20 @@ consumer_group_heartbeat_response answer(const consumer_group_heartbeat_request&
     return response;
 }
 
+// The connection is closed; whoever measures must hear why.
+std::nullopt_t refuse(const protocol::codec_error& why) {
+    std::fprintf(stderr, "null broker: %s\n", why.to_string().c_str());
+    return std::nullopt;
+}
+
 template <class Request>
 std::optional<base::shared_bytes> decode_and_answer(const protocol::headed<protocol::request_header>& request,
                                                     const served_cluster& cluster) {
     const auto version = request.header.api_version;
     const auto decoded = protocol::decode<Request>(request.body, version);
-    if (!decoded) return std::nullopt;
+    if (!decoded) return refuse(decoded.error());
     auto frame = protocol::encode_response_frame(answer(*decoded, cluster), version, request.header.correlation_id);
-    if (!frame) return std::nullopt;
+    if (!frame) return refuse(frame.error());
     return std::move(*frame);
 }
 
