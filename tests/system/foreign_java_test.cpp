@@ -187,7 +187,7 @@ TEST_F(kafkas_own_clients, follow_leaders_and_coordinators_that_move) {
         cluster->move_leader("moving", 0, broker);
         cluster->move_coordinator("movers", broker);
         kafka->produce("moving", records(5));
-        const auto wanted = static_cast<std::size_t>(5 * broker);
+        const auto wanted = std::size_t{5} * static_cast<std::size_t>(broker);
         eventually("it reads on", 20s, [&] { return lines(kafka->call("member_lines", {{"id", "mover"}})) == wanted; });
     }
     cluster->stop_broker(3);
