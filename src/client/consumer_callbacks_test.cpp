@@ -21,6 +21,7 @@ TEST_F(consumer_test, listeners_run_in_poll_on_its_thread_before_records_of_thei
     });
 }
 
+// tickets: KAFKA-18160 (E1) B94
 TEST_F(consumer_test, a_listener_that_throws_fails_the_poll_and_the_change_goes_on) {
     recording_listener listener;
     subscribed(listener);
@@ -66,6 +67,7 @@ TEST_F(consumer_test, asynchronous_commits_end_in_poll_with_an_access) {
     EXPECT_EQ(ran_on, std::this_thread::get_id());
 }
 
+// tickets: KAFKA-16577 (E2)
 TEST_F(consumer_test, wakeup_interrupts_one_poll_also_from_another_thread) {
     subscribed();
     std::thread other([&] {
@@ -131,6 +133,7 @@ TEST_F(consumer_test, position_is_the_next_offset_that_poll_returns) {
     EXPECT_EQ(position(*state, 0, orders_0, 5s), 12);
 }
 
+// tickets: B109
 TEST_F(consumer_test, lag_is_unknown_without_an_assignment_and_counts_to_the_last_stable_offset) {
     EXPECT_EQ(lag(*state, orders_0), std::nullopt);
     subscribed();
@@ -180,6 +183,7 @@ TEST_F(consumer_test, close_tells_reading_progress_only) {
     EXPECT_TRUE(close(*state, 0, 5s, group_membership::by_default)->complete()) << "again";
 }
 
+// tickets: KAFKA-16103 (D7)
 TEST_F(consumer_test, close_runs_the_listener_and_the_callbacks_of_commits_in_flight) {
     recording_listener listener;
     subscribed(listener);
@@ -208,6 +212,7 @@ TEST_F(consumer_test, close_returns_by_its_deadline_and_says_so) {
     EXPECT_EQ(report->undone.size(), 1U);
 }
 
+// tickets: (D11) B79
 TEST_F(consumer_test, close_in_a_callback_only_requests_and_the_poll_carries_it_out) {
     recording_listener listener;
     subscribed(listener);
@@ -236,6 +241,7 @@ TEST_F(consumer_test, unsubscribe_tells_the_listener_while_it_waits) {
     reactor->look([](auto& at) { at.revoke_on_leaving = false; });
 }
 
+// tickets: (D11)
 TEST_F(consumer_test, what_changes_the_assignment_in_a_callback_takes_effect_after_it) {
     recording_listener listener;
     subscribed(listener);
@@ -261,6 +267,7 @@ TEST_F(consumer_test, asks_are_passed_on_and_answered) {
     EXPECT_EQ(group_metadata(*state).group_id, "billing");
 }
 
+// tickets: KAFKA-19394 (D8) B97
 TEST_F(consumer_test, construction_reports_everything_that_is_wrong_at_once) {
     const auto made = consumer_state::create({.bootstrap_servers = "localhost", .max_poll_interval = 0ms});
     ASSERT_FALSE(made.has_value());

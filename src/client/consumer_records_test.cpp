@@ -51,6 +51,7 @@ TEST_F(consumer_test, commit_covers_what_iteration_has_moved_past) {
     EXPECT_EQ(committed_now(), 3);
 }
 
+// tickets: (F8)
 TEST_F(consumer_test, commit_of_a_record_covers_it_too_and_fails_once_it_was_sought) {
     recording_listener listener;
     subscribed(listener);
@@ -69,6 +70,7 @@ TEST_F(consumer_test, commit_of_a_record_covers_it_too_and_fails_once_it_was_sou
     EXPECT_EQ(listener.heard.size(), 1U);
 }
 
+// tickets: KAFKA-18641 (C1) M1 B22
 TEST_F(consumer_test, an_exception_or_a_break_never_commits_what_was_not_handled) {
     subscribed();
     reactor->deliver(0, 0, {"a", "b", "c"});
@@ -81,6 +83,7 @@ TEST_F(consumer_test, an_exception_or_a_break_never_commits_what_was_not_handled
     EXPECT_EQ(committed_now(), 1);
 }
 
+// tickets: KAFKA-18641 (C1) B22
 TEST_F(consumer_test, the_next_poll_counts_what_is_no_longer_held) {
     subscribed();
     reactor->deliver(0, 0, {"a", "b", "c"});
@@ -154,6 +157,7 @@ TEST_F(consumer_test, a_stretch_that_was_cut_is_read_right_although_the_one_befo
     EXPECT_EQ(values(std::move(unread)), (std::vector<std::string>{"a", "b"}));
 }
 
+// tickets: M7
 TEST_F(consumer_test, control_records_move_the_mark_without_ending_a_poll) {
     subscribed();
     reactor->deliver_bytes(0, 0, 1, records::make_transaction_marker(records::control_record_type::commit, 0, 9, 0));

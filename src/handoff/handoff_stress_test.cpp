@@ -155,6 +155,7 @@ TEST(handoff_stress, nothing_is_lost_repeated_or_reordered_between_the_threads) 
     EXPECT_LE(reactor.processed(), fetches * records_per_fetch);
 }
 
+// tickets: (E3)
 TEST(handoff_stress, a_wakeup_from_another_thread_interrupts_exactly_one_poll) {
     handoff meeting;
     constexpr int rounds = 2'000;

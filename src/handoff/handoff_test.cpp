@@ -83,6 +83,7 @@ protected:
     std::vector<fetched_piece> data;
 };
 
+// tickets: (B9)
 TEST_F(handoff_test, a_command_asks_for_one_turn_however_many_there_are) {
     operation first(base::never);
     operation second(base::never);
@@ -94,6 +95,7 @@ TEST_F(handoff_test, a_command_asks_for_one_turn_however_many_there_are) {
     meeting.complete({second.token(), boundary::done{}});
 }
 
+// tickets: (B9)
 TEST_F(handoff_test, what_was_submitted_before_there_is_a_reactor_is_signalled_when_there_is_one) {
     handoff early;
     operation call(base::never);
@@ -202,6 +204,7 @@ TEST_F(handoff_test, data_taken_before_the_decision_that_awaits_space_is_not_mis
     EXPECT_EQ(waker.signals, 1);
 }
 
+// tickets: (F11)
 TEST_F(handoff_test, freed_bytes_wake_a_reactor_that_awaits_space_once) {
     auto held = std::make_unique<base::buffer>(100, meeting.memory());
     auto more = std::make_unique<base::buffer>(100, meeting.memory());
@@ -250,6 +253,7 @@ TEST_F(handoff_test, limits_cut_a_fetch_and_the_rest_comes_next) {
     EXPECT_EQ(meeting.position({"orders", 0})->offset, 20);
 }
 
+// tickets: KAFKA-21084 (B2) B19
 TEST_F(handoff_test, paused_data_comes_back_in_order_when_resumed) {
     auto paused = assigned();
     paused.paused = true;
@@ -264,6 +268,7 @@ TEST_F(handoff_test, paused_data_comes_back_in_order_when_resumed) {
     EXPECT_EQ(data[1].from, 10);
 }
 
+// tickets: KAFKA-17448 (C7)
 TEST_F(handoff_test, seek_closes_the_gate_at_once_and_drops_what_was_fetched_before) {
     meeting.update(assigned());
     meeting.deliver(fetched(0, 10));
@@ -335,6 +340,7 @@ TEST_F(handoff_test, a_poll_that_waits_is_resumed_by_a_fence_and_meets_it_at_onc
     EXPECT_EQ(turn().fences.size(), 1U);
 }
 
+// tickets: KAFKA-20332 (C4) M2 B36
 TEST_F(handoff_test, the_last_step_of_a_poll_takes_back_what_was_fenced_meanwhile) {
     meeting.update(assigned());
     meeting.deliver(fetched(0, 10));
@@ -357,6 +363,7 @@ TEST_F(handoff_test, the_last_step_of_a_poll_takes_back_what_was_fenced_meanwhil
     EXPECT_EQ(data[1].to, 20);
 }
 
+// tickets: KAFKA-15555 (E4) (E3)
 TEST_F(handoff_test, several_wakeups_before_one_poll_are_one_and_take_no_data) {
     meeting.update(assigned());
     meeting.deliver(fetched(0, 10));
@@ -367,6 +374,7 @@ TEST_F(handoff_test, several_wakeups_before_one_poll_are_one_and_take_no_data) {
     EXPECT_EQ(next().what, poll_offer::kind::data);
 }
 
+// tickets: KAFKA-20397 (B5) KAFKA-15890 (B7)
 TEST_F(handoff_test, effects_become_visible_to_a_parked_poll_with_the_wake_at_their_end) {
     const auto version = next().version;
     std::thread reactor([&] {

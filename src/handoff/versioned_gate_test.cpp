@@ -13,6 +13,7 @@ struct counted : waiter {
     int resumed = 0;
 };
 
+// tickets: KAFKA-20397 (B5)
 TEST(versioned_gate, registers_only_for_the_version_that_was_looked_at) {
     versioned_gate gate;
     const auto seen = gate.version();
@@ -47,6 +48,7 @@ TEST(versioned_gate, leaves_a_call_alone_until_it_ends) {
     EXPECT_EQ(call.resumed, 1);
 }
 
+// tickets: (B8) B88
 TEST(versioned_gate, does_not_resume_who_has_withdrawn) {
     versioned_gate gate;
     counted first;

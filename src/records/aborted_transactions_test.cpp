@@ -43,7 +43,8 @@ std::vector<std::int64_t> delivered(const std::vector<base::shared_bytes>& log,
 
 using offsets = std::vector<std::int64_t>;
 
-// Public failure B57: filtering stopped at the producer's first end marker.
+// Filtering stopped at the producer's first end marker.
+// tickets: B57
 TEST(aborted_transactions, one_aborted_transaction_between_two_committed_ones_is_skipped) {
     EXPECT_EQ(delivered({data(1, 1), commit(1, 2), data(1, 3), abort(1, 4), data(1, 5), commit(1, 6)}, {{1, 3}}),
               (offsets{1, 5}));
@@ -110,7 +111,8 @@ TEST(aborted_transactions, an_unreadable_marker_is_an_error_while_it_would_matte
     EXPECT_EQ(none.disposition_of(unreadable), batch_disposition::control);
 }
 
-// Public failure B59: a stretch without a deliverable record was never crossed.
+// A stretch without a deliverable record was never crossed.
+// tickets: B59
 TEST(aborted_transactions, a_long_aborted_stretch_still_moves_the_position) {
     std::vector<base::shared_bytes> log;
     for (int i = 0; i < 500; ++i) log.push_back(data(1, i * 100, 100));

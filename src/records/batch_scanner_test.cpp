@@ -126,7 +126,8 @@ TEST(batch_scanner, what_brokers_stamp_is_not_sealed) {
     EXPECT_EQ(batch->leader_epoch(), 12);
 }
 
-// Public failure B03: a count of -1 with a valid checksum went straight into an allocation.
+// A count of -1 with a valid checksum went straight into an allocation.
+// tickets: B03
 TEST(batch_scanner, a_record_count_that_cannot_be_is_refused_although_the_checksum_matches) {
     for (const std::int32_t count :
          {-1, std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max(), 1000}) {

@@ -100,7 +100,8 @@ TEST(record_decoder, decodes_all_fields_near_the_end_and_far_from_it) {
     }
 }
 
-// Public failure B10: empty came back as null.
+// Empty came back as null.
+// tickets: B10
 TEST(record_decoder, null_and_empty_stay_apart_in_key_and_value) {
     for (const bool null_key : {false, true}) {
         for (const bool null_value : {false, true}) {

@@ -99,7 +99,8 @@ TEST(record_reader, timestamps_may_lie_anywhere) {
     EXPECT_EQ(all.records[2].timestamp, far_past);
 }
 
-// Public failure B01: the position was derived from the last surviving record.
+// The position was derived from the last surviving record.
+// tickets: B01
 TEST(record_reader, a_compacted_batch_moves_the_position_to_its_end_whatever_survived) {
     batch_builder compacted({.base_offset = 100});
     for (int i = 0; i < 4; ++i) compacted.append(value_of("survivor"));
@@ -142,7 +143,8 @@ TEST(record_reader, a_compressed_batch_without_records_may_have_no_bytes_at_all)
     EXPECT_EQ(all.next_offset, 6);
 }
 
-// Public failure B05: a broken record inside a whole batch was taken for the end of the response.
+// A broken record inside a whole batch was taken for the end of the response.
+// tickets: B05
 TEST(record_reader, a_broken_record_in_a_whole_batch_is_an_error_at_its_offset) {
     const auto broken = with_broken_third_record(numbered(200, 5));
     const auto all = read_all(joined({broken, numbered(205, 1)}));
@@ -152,7 +154,8 @@ TEST(record_reader, a_broken_record_in_a_whole_batch_is_an_error_at_its_offset) 
     EXPECT_EQ(all.error->offset, 202);
 }
 
-// Public failures B05 and B09: a batch cut by the size limit is neither an error nor a reason to move on.
+// A batch cut by the size limit is neither an error nor a reason to move on.
+// tickets: B05 B09
 TEST(record_reader, a_batch_cut_by_the_size_limit_is_no_error_and_moves_nothing) {
     const auto both = joined({numbered(200, 5), numbered(205, 5)});
     for (std::size_t cut = 1; cut < numbered(205, 5).size(); ++cut) {
@@ -198,7 +201,8 @@ TEST(record_reader, bytes_left_over_and_bytes_missing_after_the_last_record_are_
     }
 }
 
-// Public failure B03, for compressed batches, whose count only decoding can judge.
+// For compressed batches, whose count only decoding can judge.
+// tickets: B03
 TEST(record_reader, an_absurd_count_in_a_compressed_batch_costs_no_memory) {
     auto bytes = writable_copy(numbered(0, 3, {.codec = compression_codec::lz4}));
     store_big_endian(bytes.data() + batch_layout::record_count, std::numeric_limits<std::int32_t>::max());
@@ -209,7 +213,8 @@ TEST(record_reader, an_absurd_count_in_a_compressed_batch_costs_no_memory) {
     EXPECT_EQ(all.error->kind, record_error_kind::bytes_missing);
 }
 
-// Public failure B06: a batch that no decompressor accepts was fetched again for ever, without a word.
+// A batch that no decompressor accepts was fetched again for ever, without a word.
+// tickets: B06
 TEST(record_reader, bytes_that_no_codec_accepts_are_an_error_with_codec_and_offset) {
     for (std::uint8_t codec = 1; codec < compression_codec_count; ++codec) {
         auto bytes = writable_copy(numbered(300, 5));

@@ -147,6 +147,7 @@ TEST_F(groups_of_orders, leaving_gives_partitions_to_the_others) {
     EXPECT_EQ(assigned(beat("b", 2)), (owned{0, 1, 2, 3}));
 }
 
+// tickets: B38
 TEST_F(groups_of_orders, a_static_member_comes_back_to_what_it_had) {
     auto first = joining("a");
     first.instance_id = "one";

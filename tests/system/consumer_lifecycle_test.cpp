@@ -40,6 +40,7 @@ TEST(lifecycle, a_consumer_has_exactly_one_thread_of_its_documented_name) {
     EXPECT_EQ(thread_names(), before);
 }
 
+// tickets: KAFKA-19394 (D8) B97
 TEST(lifecycle, construction_reports_everything_that_is_wrong_at_once) {
     consumer_config config;
     config.fetch_min_bytes = -1;
@@ -81,6 +82,7 @@ TEST(lifecycle, close_is_quick_with_a_long_poll_in_flight) {
     EXPECT_TRUE(cluster.members("quick").empty());
 }
 
+// tickets: (D12) KAFKA-18569 (D1)
 TEST(lifecycle, close_returns_by_its_deadline_when_the_brokers_are_gone_and_says_what_was_left) {
     testkit::fake_cluster cluster({.topics = {{"orders", 1}}});
     cluster.produce("orders", 0, numbered(0, 3));
@@ -95,6 +97,7 @@ TEST(lifecycle, close_returns_by_its_deadline_when_the_brokers_are_gone_and_says
     EXPECT_EQ(report.uncommitted.at({"orders", 0}).offset, 3);
 }
 
+// tickets: (D12) B80
 TEST(lifecycle, close_returns_by_its_deadline_when_a_broker_hangs) {
     testkit::fake_cluster cluster({.topics = {{"orders", 1}}});
     cluster.produce("orders", 0, numbered(0, 3));

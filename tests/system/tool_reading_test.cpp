@@ -58,6 +58,7 @@ TEST(tool_consume, starts_where_it_is_told_to) {
     EXPECT_EQ(from("@-1h"), numbers(0, 0));
 }
 
+// tickets: B103
 TEST(tool_consume, starts_at_the_log_start_with_a_note_and_refuses_what_lies_above_the_end) {
     testkit::fake_cluster cluster({.topics = {{"orders", 1}}});
     cluster.produce("orders", 0, numbered(0, 10));
@@ -81,6 +82,7 @@ TEST(tool_consume, says_that_a_topic_does_not_exist_and_does_not_make_it) {
     EXPECT_EQ(run_tool(consume(cluster, {"nosuch"})).status, 1);
 }
 
+// tickets: B102
 TEST(tool_consume, ends_at_the_end_that_each_partition_had_though_more_is_produced) {
     testkit::fake_cluster cluster({.topics = {{"orders", 2}}});
     cluster.produce("orders", 0, numbered(0, 100));
@@ -99,6 +101,7 @@ TEST(tool_consume, ends_at_the_end_that_each_partition_had_though_more_is_produc
               committed(cluster, "g", "orders", 0) + committed(cluster, "g", "orders", 1));
 }
 
+// tickets: B102
 TEST(tool_consume, ends_at_once_on_empty_topics) {
     testkit::fake_cluster cluster({.topics = {{"orders", 3}}});
     EXPECT_EQ(run_tool(consume(cluster, {"-e", "orders"})).status, 0);

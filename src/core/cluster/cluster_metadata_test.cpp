@@ -20,7 +20,8 @@ TEST(cluster_metadata, a_leader_of_an_older_epoch_is_not_believed) {
     EXPECT_TRUE(r.moved().empty());
 }
 
-// Case B14: -1 is "not told", however often it is said.
+// -1 is "not told", however often it is said.
+// tickets: B14
 TEST(cluster_metadata, an_epoch_that_is_not_told_does_not_undo_a_known_one) {
     rig r;
     learn_orders(r);
@@ -87,6 +88,7 @@ TEST(cluster_metadata, a_coordinators_address_is_known_at_once) {
     EXPECT_FALSE(r.known().brokers.contains(broker_id(8)));
 }
 
+// tickets: KAFKA-12257 B46
 TEST(cluster_metadata, a_topic_made_again_replaces_the_old_one_whole) {
     rig r;
     r.interested_in({"orders"});

@@ -9,7 +9,7 @@ namespace {
 using namespace test;
 using strings = std::vector<std::string>;
 
-// Case B62.
+// tickets: B62
 TEST(metadata_recovery, an_answer_without_brokers_takes_none_away) {
     rig r;
     learn_orders(r);
@@ -59,7 +59,7 @@ TEST(metadata_recovery, advertised_addresses_are_checked) {
     EXPECT_EQ(r.known().brokers.size(), 2U);
 }
 
-// Case B63.
+// tickets: B63
 TEST(metadata_recovery, a_broker_may_order_to_start_again_and_late_answers_change_nothing) {
     rig r;
     learn_orders(r);

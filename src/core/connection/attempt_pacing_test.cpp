@@ -43,6 +43,7 @@ TEST(attempt_pacing, an_attempt_under_way_lets_the_next_start_after_a_moment) {
     EXPECT_EQ(pacing.opens_at(), t0 + 10s) << "where nobody answers, neither do parallel attempts come quickly";
 }
 
+// tickets: KAFKA-21049 (A6)
 TEST(attempt_pacing, a_back_off_of_zero_still_spaces_attempts_out) {
     base::seeded_random random(1);
     attempt_pacing pacing({0ms, 0ms});

@@ -101,6 +101,7 @@ TEST(connection_manager, a_request_that_cannot_be_encoded_fails_and_leaves_the_c
     EXPECT_TRUE(r.responses.back().body);
 }
 
+// tickets: B65
 TEST(connection_manager, a_request_that_expires_takes_its_connection_along) {
     rig r;
     const auto id = r.connect(first_server);

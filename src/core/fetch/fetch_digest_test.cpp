@@ -161,6 +161,7 @@ TEST(fetch_digest, aborted_transactions_travel_with_the_batches) {
     EXPECT_EQ(next.fetched[0].isolation, boundary::isolation_level::read_committed);
 }
 
+// tickets: M10
 TEST(fetch_digest, a_leader_that_moved_is_told_to_whoever_keeps_the_metadata_and_asked_again_later) {
     rig r;
     r.place(0, 10);
@@ -188,6 +189,7 @@ TEST(fetch_digest, a_leader_that_moved_is_told_to_whoever_keeps_the_metadata_and
     EXPECT_EQ(next.requests[0].broker.value(), 2);
 }
 
+// tickets: B84
 TEST(fetch_digest, errors_about_leadership_hold_one_partition_off_and_not_the_others) {
     for (const auto why :
          {broker_error::unknown_topic_or_partition, broker_error::not_leader_or_follower,
@@ -234,6 +236,7 @@ TEST(fetch_digest, out_of_range_from_the_leader_is_told_to_whoever_keeps_positio
     EXPECT_EQ(told[0].offset, 10);
 }
 
+// tickets: M11 B13
 TEST(fetch_digest, out_of_range_from_a_follower_proves_nothing_the_leader_is_asked_at_the_same_offset) {
     rig r;
     r.config.client_rack = "a";

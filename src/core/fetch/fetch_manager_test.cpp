@@ -33,6 +33,7 @@ TEST(fetch_manager, the_first_request_opens_a_session_with_every_partition) {
     EXPECT_TRUE(r.plan().requests.empty());
 }
 
+// tickets: KAFKA-17182 (B6)
 TEST(fetch_manager, a_session_names_only_what_changed_and_what_absence_in_an_answer_leaves_unchanged) {
     rig r;
     r.place(0, 10);
@@ -65,6 +66,7 @@ TEST(fetch_manager, without_a_session_every_request_names_everything_and_those_t
     EXPECT_EQ(asked.topics[0].partitions[1].fetch_offset, 11);
 }
 
+// tickets: B67
 TEST(fetch_manager, a_partition_that_is_lost_is_forgotten_and_what_comes_of_it_unasked_changes_nothing) {
     rig r;
     r.place(0, 10);
@@ -148,6 +150,7 @@ TEST(fetch_manager, a_request_without_an_answer_opens_the_session_anew_after_a_b
     EXPECT_EQ(offsets_of(fetch_of(out.requests[0])), (std::map<std::int32_t, std::int64_t>{{0, 10}}));
 }
 
+// tickets: M12
 TEST(fetch_manager, topics_go_by_name_while_one_of_them_has_no_id_and_the_session_is_opened_anew_when_it_gets_one) {
     rig r;
     r.place(0, 10, "orders", id_of(1));
@@ -165,6 +168,7 @@ TEST(fetch_manager, topics_go_by_name_while_one_of_them_has_no_id_and_the_sessio
     EXPECT_EQ(fetch_of(out.requests[0]).topics.size(), 2U);
 }
 
+// tickets: KAFKA-12257 B46
 TEST(fetch_manager, a_topic_made_anew_replaces_its_predecessor_in_the_session) {
     rig r;
     r.place(0, 10);
@@ -192,6 +196,7 @@ TEST(fetch_manager, an_answer_to_a_position_that_was_sought_away_from_is_dropped
     EXPECT_EQ(offsets_of(fetch_of(out.requests[0])), (std::map<std::int32_t, std::int64_t>{{0, 50}}));
 }
 
+// tickets: KAFKA-21084 (B2) B19
 TEST(fetch_manager, an_answer_for_a_paused_partition_is_kept_and_the_partition_is_not_asked_for) {
     rig r;
     r.place(0, 10);
@@ -206,6 +211,7 @@ TEST(fetch_manager, an_answer_for_a_paused_partition_is_kept_and_the_partition_i
     ASSERT_EQ(fetch_of(out.requests[0]).forgotten_topics_data.size(), 1U);
 }
 
+// tickets: KAFKA-16460 (C3) M3
 TEST(fetch_manager, an_answer_for_a_fenced_partition_is_dropped) {
     rig r;
     r.place(0, 10);
@@ -279,6 +285,7 @@ TEST(fetch_manager, an_unreachable_broker_is_asked_for_once) {
     EXPECT_TRUE(r.plan().connections.empty());
 }
 
+// tickets: B84
 TEST(fetch_manager, a_partition_without_a_leader_is_asked_of_nobody_until_it_has_one) {
     rig r;
     r.place(0, 10);

@@ -64,6 +64,7 @@ TEST(fetch_memory, without_room_nothing_is_asked_and_space_is_awaited) {
     EXPECT_FALSE(r.awaits_space);
 }
 
+// tickets: KAFKA-17182 (B6) M6
 TEST(fetch_memory, a_partition_is_asked_for_until_its_share_waits_and_again_when_half_of_it_was_taken) {
     rig r;
     r.place(0, 0);
@@ -93,7 +94,7 @@ TEST(fetch_memory, a_partition_is_asked_for_until_its_share_waits_and_again_when
     EXPECT_EQ(offsets_of(fetch_of(out.requests.at(0))), (std::map<std::int32_t, std::int64_t>{{0, 4}}));
 }
 
-// B87
+// tickets: B87
 TEST(fetch_memory, many_partitions_share_what_one_alone_may_have) {
     rig r;
     for (std::int32_t partition = 0; partition < 300; ++partition) r.place(partition, 0);
@@ -115,6 +116,7 @@ TEST(fetch_memory, many_partitions_share_what_one_alone_may_have) {
     EXPECT_TRUE(r.awaits_space);
 }
 
+// tickets: KAFKA-15529 (C2)
 TEST(fetch_memory, data_of_an_earlier_incarnation_no_longer_holds_its_partition_back) {
     rig r;
     r.place(0, 0);
@@ -142,7 +144,8 @@ TEST(fetch_memory, a_far_broker_is_asked_for_more_at_once) {
     EXPECT_EQ(fetch_of(out.requests.at(0)).max_bytes, static_cast<std::int32_t>(8 * mebibyte));
 }
 
-// B16: a seek does not wait for the end of a long poll.
+// A seek does not wait for the end of a long poll.
+// tickets: B16
 TEST(fetch_memory, what_changes_during_a_long_poll_is_asked_for_beside_it) {
     rig r;
     r.place(0, 10);

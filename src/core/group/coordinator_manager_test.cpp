@@ -228,6 +228,7 @@ TEST(coordinator_manager, seeks_again_when_the_coordinator_cannot_be_reached) {
     EXPECT_EQ(group.plan({wait.waits.wake_at(), {}}).requests<find_coordinator_request>().size(), 1U);
 }
 
+// tickets: KAFKA-18034 (D3)
 TEST(coordinator_manager, a_refusal_for_good_ends_the_search_and_is_told) {
     searching_group group;
     group.need();
@@ -255,6 +256,7 @@ TEST(coordinator_manager, stops_seeking_when_nobody_needs_it_any_more) {
     EXPECT_EQ(idle.waits.wake_at(), base::never);
 }
 
+// tickets: KAFKA-18569 (D1)
 TEST(coordinator_manager, seeks_nothing_in_close_once_the_group_was_left) {
     searching_group group;
     group.need();

@@ -96,6 +96,7 @@ TEST(future_instant, a_time_that_has_come_is_not_one) {
     EXPECT_EQ(future_instant::after(t0, t0 + 1ns)->value(), t0 + 1ns);
 }
 
+// tickets: KAFKA-21049 (A6) M4
 TEST(retry_time, a_back_off_of_zero_still_lies_ahead) {
     EXPECT_GT(retry_time::after(t0, 0ms).value(), t0);
     EXPECT_EQ(retry_time::after(t0, base::duration::max()).value(), base::never);

@@ -50,6 +50,7 @@ TEST(automatic_commit, a_due_commit_without_progress_waits_for_progress_and_for_
 }
 
 // The expired timer of a commit that cannot be sent is not reported as due again and again.
+// tickets: KAFKA-20970 (A3) KAFKA-20253 (A1)
 TEST(automatic_commit, with_an_unknown_coordinator_a_due_commit_awaits_the_coordinator) {
     automatic_rig r;
     r.process(orders, 10);
@@ -177,6 +178,7 @@ TEST(automatic_commit, close_commits_what_was_processed_and_ends_the_stage_with_
     EXPECT_EQ(out.stages[0].stage, close_stage::commit_more);
 }
 
+// tickets: KAFKA-19357 (D2)
 TEST(automatic_commit, close_without_anybody_to_reach_gives_up_at_once_and_says_what_is_left) {
     automatic_rig r;
     r.process(orders, 10);
@@ -190,6 +192,7 @@ TEST(automatic_commit, close_without_anybody_to_reach_gives_up_at_once_and_says_
     EXPECT_TRUE(out.completions[0].outcome.error() == errc::consumer_closed);
 }
 
+// tickets: (D10)
 TEST(automatic_commit, close_waits_for_a_silent_coordinator_no_longer_than_its_stage_lasts) {
     automatic_rig r;
     r.process(orders, 10);
@@ -201,6 +204,7 @@ TEST(automatic_commit, close_waits_for_a_silent_coordinator_no_longer_than_its_s
     EXPECT_EQ(out.stages[0].uncommitted.size(), 1U);
 }
 
+// tickets: KAFKA-19357 (D2)
 TEST(automatic_commit, commits_left_when_close_goes_on_end) {
     automatic_rig r;
     r.coordinator.change().broker = protocol::no_broker;

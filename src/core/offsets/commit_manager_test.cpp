@@ -49,6 +49,7 @@ TEST(commit_manager, only_what_changed_since_is_sent) {
     EXPECT_EQ(committed_by(r.commit(2).requests.at(0)), (by_partition{{1, 21}}));
 }
 
+// tickets: KAFKA-16103 (D7)
 TEST(commit_manager, a_commit_of_nothing_completes_at_once_but_not_before_those_ahead_of_it) {
     commit_rig r;
     EXPECT_EQ(r.commit(1).completions.size(), 1U);
@@ -76,6 +77,7 @@ TEST(commit_manager, one_commit_is_in_flight_at_a_time_and_keeps_the_offsets_it_
     EXPECT_EQ(committed_by(second.requests.at(0)), (by_partition{{0, 15}}));
 }
 
+// tickets: KAFKA-16033 (F5) KAFKA-16285 (C8) B41
 TEST(commit_manager, the_epoch_is_that_of_the_moment_of_sending_and_a_stale_one_is_tried_again_only_with_a_newer) {
     commit_rig r;
     r.process(orders, 10);
@@ -121,6 +123,7 @@ TEST(commit_manager, an_asynchronous_commit_is_not_tried_again) {
     EXPECT_TRUE(out.completions[0].outcome.error().retriable());
 }
 
+// tickets: B29
 TEST(commit_manager, a_coordinator_that_is_elsewhere_is_told_as_lost_and_the_commit_goes_to_the_next) {
     commit_rig r;
     r.process(orders, 10);
@@ -148,7 +151,7 @@ TEST(commit_manager, a_commit_whose_answer_was_lost_is_sent_again) {
     EXPECT_EQ(r.plan().requests.size(), 1U);
 }
 
-// B24
+// tickets: B24
 TEST(commit_manager, a_partition_that_is_refused_does_not_keep_the_others_from_being_committed) {
     commit_rig r;
     r.process(orders, 10);
@@ -163,6 +166,7 @@ TEST(commit_manager, a_partition_that_is_refused_does_not_keep_the_others_from_b
     EXPECT_EQ(failure.about().partition, orders);
 }
 
+// tickets: B93
 TEST(commit_manager, a_commit_of_a_member_that_the_group_does_not_know_fails_and_is_told_to_the_membership) {
     for (const auto why : {broker_error::unknown_member_id, broker_error::fenced_member_epoch}) {
         commit_rig r;
@@ -177,6 +181,7 @@ TEST(commit_manager, a_commit_of_a_member_that_the_group_does_not_know_fails_and
     }
 }
 
+// tickets: KAFKA-16933 (D6)
 TEST(commit_manager, fencing_ends_commits_in_flight_and_those_that_wait) {
     commit_rig r;
     r.process(orders, 10);
@@ -222,7 +227,7 @@ TEST(commit_manager, offsets_of_a_topic_that_was_made_anew_are_not_committed_to_
     EXPECT_TRUE(completions.at(0).outcome.error() == errc::commit_failed);
 }
 
-// B25
+// tickets: B25
 TEST(commit_manager, a_negative_offset_never_leaves) {
     commit_rig r;
     const auto out = r.commit(1, {{orders, offset_and_metadata(-1)}});
@@ -278,6 +283,7 @@ TEST(commit_manager, a_cancelled_commit_has_its_result_and_the_next_goes_on) {
     EXPECT_EQ(committed_by(done.requests.at(0)), (by_partition{{0, 11}}));
 }
 
+// tickets: B37
 TEST(commit_manager, lost_partitions_are_taken_out_of_what_waits) {
     commit_rig r;
     r.coordinator.change().broker = protocol::no_broker;

@@ -89,6 +89,7 @@ TEST(committed_lookup, passing_errors_are_asked_again) {
     }
 }
 
+// tickets: KAFKA-20765 (A7) B28
 TEST(committed_lookup, a_stale_epoch_is_asked_again_only_with_a_newer_one) {
     lookup_rig r;
     auto out = r.want({orders});
@@ -138,6 +139,7 @@ TEST(committed_lookup, a_member_that_the_group_does_not_know_is_told_to_the_memb
     EXPECT_TRUE(r.facts.take<exchange::committed_known>().empty());
 }
 
+// tickets: KAFKA-17066 (C5) B91
 TEST(committed_lookup, nobody_asks_for_partitions_that_are_gone_or_have_moved) {
     lookup_rig r;
     r.coordinator.change().broker = protocol::no_broker;

@@ -44,6 +44,7 @@ TEST(position_inquiry, resets_are_asked_of_each_leader_in_one_request) {
     EXPECT_EQ(out.requests[1].broker.value(), 2);
 }
 
+// tickets: B20
 TEST(position_inquiry,
      by_duration_asks_for_a_time_before_now_and_asks_again_after_a_backoff_while_nothing_is_that_young) {
     position_rig r(boundary::reset_policy::kind::by_duration);
@@ -73,6 +74,7 @@ TEST(position_inquiry, an_error_is_no_reason_to_start_elsewhere) {
     EXPECT_EQ(r.plan().requests.size(), 1U);
 }
 
+// tickets: KAFKA-17066 (C5)
 TEST(position_inquiry, a_group_looks_for_its_committed_offset_first) {
     position_rig r(boundary::reset_policy::kind::earliest, true);
     EXPECT_TRUE(r.assign({orders}).requests.empty());
@@ -116,6 +118,7 @@ TEST(position_inquiry, without_a_committed_offset_and_without_a_policy_the_parti
     EXPECT_TRUE(r.plan().fetched.empty());
 }
 
+// tickets: B28
 TEST(position_inquiry, a_failed_look_up_stops_the_partition_and_never_resets_it) {
     position_rig r(boundary::reset_policy::kind::latest, true);
     r.assign({orders});
@@ -125,6 +128,7 @@ TEST(position_inquiry, a_failed_look_up_stops_the_partition_and_never_resets_it)
     EXPECT_TRUE(r.plan().requests.empty());
 }
 
+// tickets: M17
 TEST(position_inquiry, a_seek_is_not_undone_by_an_answer_that_comes_late) {
     position_rig r(boundary::reset_policy::kind::earliest, true);
     r.assign({orders});
@@ -245,6 +249,7 @@ TEST(position_inquiry, a_broker_too_old_to_be_asked_does_not_hold_the_position_u
     EXPECT_EQ(r.state().phase, partition_phase::fetching);
 }
 
+// tickets: B11
 TEST(position_inquiry, out_of_range_resets_by_the_policy_and_takes_the_old_offset_back) {
     position_rig r(boundary::reset_policy::kind::earliest, true);
     r.assign({orders});
@@ -282,6 +287,7 @@ TEST(position_inquiry, out_of_range_of_an_earlier_position_changes_nothing) {
     EXPECT_EQ(r.state().position->offset, 20);
 }
 
+// tickets: KAFKA-19781 (C13)
 TEST(position_inquiry, nobody_looks_for_the_position_of_what_is_being_given_up) {
     position_rig r;
     const auto first = r.assign({orders});

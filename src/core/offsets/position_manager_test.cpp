@@ -35,6 +35,7 @@ TEST(position_manager, a_position_moves_only_from_where_it_stands) {
     EXPECT_EQ(r.state().position->last_epoch.value(), 5);
 }
 
+// tickets: (C10)
 TEST(position_manager, assigning_by_hand_keeps_what_stays_and_its_pause) {
     position_rig r;
     r.fetching_at(10);
@@ -70,6 +71,7 @@ TEST(position_manager, assigning_by_hand_says_which_topics_it_needs_and_what_it_
     EXPECT_TRUE(r.facts.take<exchange::topics_of_interest>()[0].names.empty());
 }
 
+// tickets: (C10) M8 B21
 TEST(position_manager, resuming_what_was_not_paused_changes_nothing) {
     position_rig r;
     r.fetching_at(10);
@@ -131,6 +133,7 @@ TEST(position_manager, a_fence_is_met_when_every_partition_of_it_was_acknowledge
     EXPECT_EQ(r.facts.take<exchange::fences_met>().size(), 1U);
 }
 
+// tickets: KAFKA-16107 (C6)
 TEST(position_manager, a_partition_is_not_fetched_before_its_callback_is_acknowledged_but_its_position_is_found) {
     position_rig r;
     exchange::assignment_changed change;
@@ -202,6 +205,7 @@ TEST(position_manager, a_partition_that_does_not_exist_is_reported_once_and_wait
     EXPECT_EQ(r.plan().requests.size(), 1U);
 }
 
+// tickets: (F8)
 TEST(position_manager, progress_of_an_earlier_incarnation_and_without_an_offset_is_dropped) {
     position_rig r;
     r.fetching_at(10);

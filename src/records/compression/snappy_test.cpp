@@ -29,7 +29,8 @@ octets block(const octets& compressed) {
     return sized + compressed;
 }
 
-// Public failure B07: only raw blocks were understood.
+// Only raw blocks were understood.
+// tickets: B07
 TEST(snappy, raw_and_framed_give_the_same_bytes) {
     const auto small = text_of(300);
     EXPECT_EQ(decompressed(codec, raw(small)), small);

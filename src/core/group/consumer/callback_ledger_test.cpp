@@ -10,6 +10,7 @@ using boundary::callback_id;
 
 const topic_partition a0{"a", 0}, a1{"a", 1}, b0{"b", 0};
 
+// tickets: B90
 TEST(callback_ledger, each_callback_is_answered_once) {
     callback_ledger ledger;
     const auto notice = ledger.ask(callback_id(1), kind::assigned, {a0});
@@ -30,6 +31,7 @@ TEST(callback_ledger, what_was_given_up_is_not_vouched_for_by_an_earlier_assigne
     EXPECT_EQ(ledger.answer(callback_id(2))->which, (partitions{a1}));
 }
 
+// tickets: (F7) B33
 TEST(callback_ledger, a_loss_takes_the_place_of_a_revocation_that_is_not_answered) {
     callback_ledger ledger;
     ledger.ask(callback_id(1), kind::revoked, {a0});

@@ -4,6 +4,7 @@
 namespace strandline::core::group::consumer {
 namespace {
 
+// tickets: KAFKA-20426 (A2)
 TEST(membership_manager, an_unsubscribed_consumer_with_a_group_needs_nothing_and_sets_no_timer) {
     hand_driven_member member;
     member.assign_by_hand();
@@ -46,6 +47,7 @@ TEST(membership_manager, a_poll_that_ended_before_subscribe_does_not_make_it_joi
     EXPECT_EQ(member.heartbeats.size(), 1U);
 }
 
+// tickets: (F6) B32 M14
 TEST(membership_manager, the_first_heartbeat_says_everything_and_owns_nothing) {
     auto config = of_group_billing();
     config.group_instance_id = "till-7";
@@ -101,6 +103,7 @@ TEST(membership_manager, older_brokers_make_the_members_id) {
     EXPECT_EQ(member.heartbeats.back().member_id, "made-by-the-broker");
 }
 
+// tickets: KAFKA-16285 (C8)
 TEST(membership_manager, member_id_and_epoch_become_known_together) {
     hand_driven_member member;
     member.subscribe({"orders"});
@@ -125,6 +128,7 @@ TEST(membership_manager, heartbeats_at_the_interval_that_the_broker_sets) {
     EXPECT_EQ(member.heartbeats.size(), 1U);
 }
 
+// tickets: KAFKA-21031 (A5)
 TEST(membership_manager, one_heartbeat_is_in_flight_and_a_timer_that_is_due_meanwhile_makes_nobody_run) {
     hand_driven_member member;
     member.become_stable();
@@ -136,6 +140,7 @@ TEST(membership_manager, one_heartbeat_is_in_flight_and_a_timer_that_is_due_mean
     EXPECT_EQ(member.heartbeats.size(), 2U) << "it was due long ago";
 }
 
+// tickets: KAFKA-20253 (A1) KAFKA-21010 (A4) M4
 TEST(membership_manager, waits_for_the_coordinator_without_a_timer_while_it_is_unknown) {
     hand_driven_member member;
     member.by_hand.coordinator.change().broker = protocol::no_broker;
@@ -146,6 +151,7 @@ TEST(membership_manager, waits_for_the_coordinator_without_a_timer_while_it_is_u
     EXPECT_EQ(member.idle.waits.wake_at(), member.now + 60s) << "the poll interval alone";
 }
 
+// tickets: KAFKA-5263 (A10)
 TEST(membership_manager, asks_for_a_connection_of_its_own_to_the_coordinator) {
     hand_driven_member member;
     member.by_hand.set(coordinator_broker, connection_role::group, readiness::state::unknown);
@@ -200,6 +206,7 @@ TEST(membership_manager, a_heartbeat_without_an_answer_makes_the_next_one_say_ev
     }
 }
 
+// tickets: B29
 TEST(membership_manager, goes_on_with_another_coordinator_at_once_and_tells_it_everything) {
     for (const auto why : {broker_error::not_coordinator, broker_error::coordinator_not_available}) {
         hand_driven_member member;
@@ -253,6 +260,7 @@ TEST(membership_manager, backs_off_while_the_coordinator_is_loading) {
     EXPECT_EQ(member.heartbeats.size(), 1U);
 }
 
+// tickets: KAFKA-18813 B77
 TEST(membership_manager, a_topic_it_may_not_read_is_told_once_for_each_poll_and_changes_nothing) {
     hand_driven_member member;
     member.become_stable();

@@ -162,6 +162,7 @@ TEST(membership_manager, each_stage_of_close_is_finished_once_and_at_once_when_t
     EXPECT_TRUE(member.heartbeats.empty());
 }
 
+// tickets: KAFKA-16639 (D4)
 TEST(membership_manager, leaves_on_close_with_a_heartbeat_in_flight_or_lost) {
     for (const bool lost : {false, true}) {
         hand_driven_member member;
@@ -181,6 +182,7 @@ TEST(membership_manager, leaves_on_close_with_a_heartbeat_in_flight_or_lost) {
     }
 }
 
+// tickets: KAFKA-16639 (D4)
 TEST(membership_manager, leaves_on_close_while_its_join_is_in_flight) {
     hand_driven_member member;
     member.subscribe({"orders"});
@@ -190,6 +192,7 @@ TEST(membership_manager, leaves_on_close_while_its_join_is_in_flight) {
     EXPECT_EQ(member.heartbeats[1].member_epoch, member_epoch(-1));
 }
 
+// tickets: KAFKA-16985 (D5) B81
 TEST(membership_manager, leaves_on_close_without_any_time_left) {
     hand_driven_member member;
     member.become_stable({0}, true);
@@ -202,6 +205,7 @@ TEST(membership_manager, leaves_on_close_without_any_time_left) {
     EXPECT_EQ(member.callbacks().size(), 1U);
 }
 
+// tickets: KAFKA-16933 (D6) B94
 TEST(membership_manager, leaves_on_close_after_a_listener_that_threw) {
     hand_driven_member member;
     member.become_stable({0}, true);
@@ -260,6 +264,7 @@ TEST(membership_manager, a_leave_is_not_waited_for_when_the_coordinator_cannot_b
     EXPECT_EQ(undone_of_leave(member), "leave of group billing: the coordinator cannot be reached");
 }
 
+// tickets: KAFKA-18569 (D1)
 TEST(membership_manager, a_leave_waits_for_discovery_only_while_a_broker_can_be_asked) {
     hand_driven_member member;
     member.become_stable({0});

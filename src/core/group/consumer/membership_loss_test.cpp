@@ -4,6 +4,7 @@
 namespace strandline::core::group::consumer {
 namespace {
 
+// tickets: KAFKA-16251 (F2)
 TEST(membership_manager, a_fenced_member_loses_its_partitions_and_joins_again_at_once) {
     for (const auto why : {broker_error::fenced_member_epoch, broker_error::unknown_member_id}) {
         hand_driven_member member;
@@ -43,6 +44,7 @@ TEST(membership_manager, a_member_that_is_turned_away_while_joining_backs_off) {
     EXPECT_EQ(member.heartbeats.size(), 1U);
 }
 
+// tickets: KAFKA-8104 (F3)
 TEST(membership_manager, is_fenced_by_what_a_commit_learns_if_it_was_of_this_membership) {
     hand_driven_member member;
     member.become_stable({0});
@@ -55,6 +57,7 @@ TEST(membership_manager, is_fenced_by_what_a_commit_learns_if_it_was_of_this_mem
     EXPECT_TRUE(member.told_others<exchange::partitions_gone>().at(0).lost);
 }
 
+// tickets: (F7) B33
 TEST(membership_manager, lost_dominates_revoked) {
     hand_driven_member member;
     member.become_stable({0, 1}, true);
@@ -93,6 +96,7 @@ TEST(membership_manager, an_assigned_callback_that_ends_after_its_partitions_wer
     EXPECT_EQ(member.told_others<exchange::callback_acknowledged>().size(), 1U);
 }
 
+// tickets: KAFKA-15818 (F1) M14
 TEST(membership_manager, a_member_whose_application_does_not_poll_leaves_loses_its_partitions_and_says_so) {
     hand_driven_member member;
     member.become_stable({0, 1}, true);
@@ -158,6 +162,7 @@ TEST(membership_manager, a_stale_member_goes_on_even_if_its_leave_has_no_answer)
     EXPECT_EQ(member.heartbeats.size(), 1U);
 }
 
+// tickets: KAFKA-16026 (F1)
 TEST(membership_manager, a_thread_inside_poll_keeps_the_member_alive_for_ever) {
     hand_driven_member member;
     member.become_stable({0});

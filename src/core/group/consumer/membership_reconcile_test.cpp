@@ -25,6 +25,7 @@ TEST(membership_manager, takes_what_it_is_assigned_and_acknowledges_it_at_once) 
     EXPECT_EQ(member.heartbeats.size(), 1U);
 }
 
+// tickets: KAFKA-16107 (C6)
 TEST(membership_manager, the_assigned_callback_keeps_records_back_but_neither_positions_nor_the_acknowledgement) {
     hand_driven_member member;
     member.subscribe({"orders"}, true);
@@ -61,6 +62,7 @@ TEST(membership_manager, an_assignment_of_null_leaves_everything_as_it_is_and_an
     EXPECT_EQ(owned_in(member.heartbeats.back()), numbers{});
 }
 
+// tickets: KAFKA-16460 (C3) M3
 TEST(membership_manager, revokes_in_order_fence_commit_listener_commit_again_and_only_then_acknowledges) {
     hand_driven_member member;
     member.become_stable({0, 1}, true);
@@ -115,6 +117,7 @@ TEST(membership_manager, without_a_listener_and_with_nothing_handed_out_a_revoca
     EXPECT_TRUE(member.notices.empty());
 }
 
+// tickets: KAFKA-3782 (E9)
 TEST(membership_manager, heartbeats_go_on_while_a_revocation_waits_for_the_application) {
     hand_driven_member member;
     member.become_stable({0, 1}, true);
@@ -130,6 +133,7 @@ TEST(membership_manager, heartbeats_go_on_while_a_revocation_waits_for_the_appli
     EXPECT_EQ(member.manager.state_name(), "reconciling");
 }
 
+// tickets: B44
 TEST(membership_manager, a_revocation_waits_no_longer_than_the_rebalance_budget) {
     hand_driven_member member;
     member.become_stable({0, 1}, true);
@@ -169,6 +173,7 @@ TEST(membership_manager, the_newest_target_wins_and_one_revocation_is_under_way_
     for (const auto& change : member.told_others<exchange::assignment_changed>()) EXPECT_TRUE(change.added.empty());
 }
 
+// tickets: M16
 TEST(membership_manager, only_topics_with_a_name_are_acknowledged_and_the_rest_when_it_is_known) {
     hand_driven_member member;
     member.subscribe({"orders"});
@@ -204,6 +209,7 @@ TEST(membership_manager, only_topics_with_a_name_are_acknowledged_and_the_rest_w
     EXPECT_EQ(member.manager.state_name(), "stable");
 }
 
+// tickets: KAFKA-20145 (A8)
 TEST(membership_manager, a_target_that_is_told_again_is_not_acknowledged_again) {
     hand_driven_member member;
     member.become_stable({0});

@@ -71,6 +71,7 @@ TEST(topic_subscription, names_what_the_cluster_does_not_have) {
     EXPECT_TRUE(subscription.unmatched(cluster_of(0, {})).empty()) << "nothing was heard of the cluster yet";
 }
 
+// tickets: M15
 TEST(topic_subscription, a_pattern_that_matches_nothing_stands_for_itself) {
     auto subscription = topic_subscription::make(to_pattern("^topic*"), cluster_of(1, {})).value();
     EXPECT_TRUE(subscription.unmatched(cluster_of(1, {})).empty());
