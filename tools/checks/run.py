@@ -16,7 +16,7 @@ import tempfile
 from tree import Tree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CHECKS = ["layers", "words", "format", "folder_map", "sizes", "addresses", "tickets"]
+CHECKS = ["layers", "words", "format", "folder_map", "sizes", "addresses", "tickets", "mutations"]
 
 
 def sample_tree(folder, files):
