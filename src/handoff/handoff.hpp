@@ -100,6 +100,17 @@ public:
     poll_offer next_callback();
     // Parks a poll that has seen `version`. False: the deadline.
     bool park(std::uint64_t version, base::instant deadline);
+    // Parks until the call ends. False: the deadline; whether to give it up is the caller's business.
+    bool park(const operation& call, base::instant deadline);
+    // The same for who has no thread to park: `who` resumes once, when its operation has ended or, if it has none, when
+    // something newer than `seen` is visible. False: that is so already, look again instead of waiting.
+    bool try_register(waiter& who, std::uint64_t seen);
+    // The wait is over for another reason; once this has returned, `who` does not resume any more.
+    void withdraw(waiter& who);
+    bool has_ended(const operation& call) const;
+    // Its caller goes away: the call is forgotten, its effects unknown, and the reactor is told to cancel it. False: it
+    // has ended meanwhile.
+    bool forget(operation& call);
     // Interrupts one poll, this or the next.
     void wakeup();
     // Something that is not kept here has changed: a poll that waits looks again.
@@ -134,6 +145,7 @@ private:
     // Outbox held, not the inbox.
     void hand_back(std::vector<core::boundary::fence_acknowledged> met,
                    std::vector<core::boundary::buffer_drained> drained, bool& signal);
+    bool try_register_held(waiter& who, std::uint64_t seen);
     bool park_thread(guard& outbox, parked_thread& thread, std::uint64_t seen, base::instant deadline);
     void give_up(guard& outbox, operation& call);
     // True: signal the line.

@@ -271,10 +271,17 @@ void basic_handoff<Primitives>::tell(core::boundary::any_command what) {
     if (signal) line_->signal();
 }
 
+// Who waits for one call only does not look at the version: its end is all there is to look at.
+template <class Primitives>
+bool basic_handoff<Primitives>::try_register_held(waiter& who, std::uint64_t seen) {
+    if (who.only == nullptr) return visible_.try_register(who, seen);
+    return !who.only->outcome_ && visible_.try_register(who, visible_.version());
+}
+
 template <class Primitives>
 bool basic_handoff<Primitives>::park_thread(guard& outbox, parked_thread& thread, std::uint64_t seen,
                                             base::instant deadline) {
-    if (!visible_.try_register(thread, seen)) return true;
+    if (!try_register_held(thread, seen)) return true;
     if (thread.wait(outbox, deadline)) return true;
     visible_.withdraw(thread);
     return false;
@@ -282,7 +289,7 @@ bool basic_handoff<Primitives>::park_thread(guard& outbox, parked_thread& thread
 
 template <class Primitives>
 void basic_handoff<Primitives>::give_up(guard& outbox, operation& call) {
-    operations_.take(call.token_);
+    if (!operations_.take(call.token_).call) return;
     const bool signal =
         push_command({core::boundary::no_operation, base::never, core::boundary::command::cancel{call.token_}});
     outbox.unlock();
@@ -294,7 +301,7 @@ bool basic_handoff<Primitives>::wait(operation& call) {
     guard outbox(outbox_mutex_);
     while (!call.outcome_) {
         parked_thread thread(&call);
-        if (!park_thread(outbox, thread, visible_.version(), call.deadline_) && !call.outcome_) {
+        if (!park_thread(outbox, thread, 0, call.deadline_) && !call.outcome_) {
             give_up(outbox, call);
             return false;
         }
@@ -438,6 +445,39 @@ bool basic_handoff<Primitives>::park(std::uint64_t version, base::instant deadli
     guard outbox(outbox_mutex_);
     parked_thread thread(nullptr);
     return park_thread(outbox, thread, version, deadline);
+}
+
+template <class Primitives>
+bool basic_handoff<Primitives>::park(const operation& call, base::instant deadline) {
+    guard outbox(outbox_mutex_);
+    parked_thread thread(&call);
+    return park_thread(outbox, thread, 0, deadline);
+}
+
+template <class Primitives>
+bool basic_handoff<Primitives>::try_register(waiter& who, std::uint64_t seen) {
+    const guard outbox(outbox_mutex_);
+    return try_register_held(who, seen);
+}
+
+template <class Primitives>
+void basic_handoff<Primitives>::withdraw(waiter& who) {
+    const guard outbox(outbox_mutex_);
+    visible_.withdraw(who);
+}
+
+template <class Primitives>
+bool basic_handoff<Primitives>::has_ended(const operation& call) const {
+    const guard outbox(outbox_mutex_);
+    return call.outcome_.has_value();
+}
+
+template <class Primitives>
+bool basic_handoff<Primitives>::forget(operation& call) {
+    guard outbox(outbox_mutex_);
+    if (call.outcome_) return false;
+    give_up(outbox, call);
+    return true;
 }
 
 template <class Primitives>
