@@ -176,6 +176,7 @@ protected:
     bool closed = false;
 };
 
+// tickets: (E8) (D11)
 TEST_P(call_in_callback, does_what_the_table_says) {
     for (std::size_t kind = 0; kind < callback_names.size(); ++kind) {
         SCOPED_TRACE(callback_names[kind]);

@@ -168,12 +168,14 @@ TEST_F(handoff_test, a_poll_that_entered_before_the_decision_that_wants_to_know_
     EXPECT_EQ(waker.signals, 1);
 }
 
+// tickets: KAFKA-18376 (A9) B86
 TEST_F(handoff_test, a_poll_intent_rides_along_without_a_wake) {
     meeting.tell(command::poll_started{});
     EXPECT_EQ(waker.signals, 0);
     EXPECT_EQ(turn().commands.size(), 1U);
 }
 
+// tickets: KAFKA-20535 (A9) B86
 TEST_F(handoff_test, data_is_taken_once_and_its_end_told_without_a_wake) {
     meeting.update(assigned());
     meeting.deliver(fetched(0, 10));

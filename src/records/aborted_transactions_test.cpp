@@ -62,6 +62,7 @@ TEST(aborted_transactions, a_transaction_that_spans_two_answers_is_listed_in_bot
     EXPECT_EQ(delivered({data(1, 2), data(2, 3), abort(1, 4), data(1, 5)}, {{1, 0}}), (offsets{3, 5}));
 }
 
+// tickets: M18
 TEST(aborted_transactions, the_list_may_be_unsorted) {
     EXPECT_EQ(
         delivered({data(1, 0), abort(1, 1), data(2, 2), data(1, 3), commit(1, 4), abort(2, 5), data(1, 6), abort(1, 7)},
@@ -69,6 +70,7 @@ TEST(aborted_transactions, the_list_may_be_unsorted) {
         (offsets{3}));
 }
 
+// tickets: M18
 TEST(aborted_transactions, the_list_may_repeat_itself_and_markers_may_come_twice) {
     EXPECT_EQ(delivered({data(1, 0), abort(1, 1), abort(1, 2), data(1, 3), commit(1, 4)}, {{1, 0}, {1, 0}}),
               (offsets{3}));

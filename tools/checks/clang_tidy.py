@@ -98,6 +98,7 @@ def main():
     arguments.add_argument("--build", required=True, help="a configured build folder")
     arguments.add_argument("--all", action="store_true", help="every source file, however long it takes")
     arguments.add_argument("--seconds", type=float, default=60, help="start no further file after this long")
+    arguments.add_argument("--jobs", type=int, default=os.cpu_count(), help="files at a time")
     arguments.add_argument("paths", nargs="*")
     options = arguments.parse_args()
     program = shutil.which("clang-tidy-19")
@@ -134,7 +135,7 @@ def main():
         return "refused", f"-- {path}\n{output}"
 
     count = {"known": 0, "left": 0, "passed": 0, "refused": 0}
-    with ThreadPoolExecutor(os.cpu_count()) as pool:
+    with ThreadPoolExecutor(options.jobs) as pool:
         for result, output in pool.map(examine, wanted):
             count[result] += 1
             if result == "refused":

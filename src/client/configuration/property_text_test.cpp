@@ -26,16 +26,18 @@ TEST(read_iso_duration, refuses_everything_else) {
     }
 }
 
+// tickets: B97 B98
 TEST(read_bootstrap_servers, reads_names_and_addresses) {
     using core::boundary::host_port;
     EXPECT_EQ(*read_bootstrap_servers("a:1, PLAINTEXT://b.example:65535,,[::1]:9092"),
               (std::vector<host_port>{{"a", 1}, {"b.example", 65535}, {"::1", 9092}}));
 }
 
+// tickets: B99
 TEST(read_bootstrap_servers, says_what_is_wrong_with_which) {
     EXPECT_EQ(read_bootstrap_servers("a:1,b").error(),
               "\"b\" has no port; write host:port, several separated by commas");
-    for (const auto* text : {"", " , ", "a:0", "a:65536", "a:x", ":9092", "::1:9092", "a b:1"}) {
+    for (const auto* text : {"", " , ", "a:0", "a:65536", "a:x", ":9092", "::1:9092", "a b:1", "a:9092 b:9092"}) {
         EXPECT_FALSE(read_bootstrap_servers(text).has_value()) << text;
     }
 }

@@ -74,6 +74,7 @@ TEST(connection_manager, an_answer_in_single_bytes_wants_a_turn_only_when_it_is_
     EXPECT_EQ(r.responses.size(), 1U);
 }
 
+// tickets: KAFKA-8950 (C11)
 TEST(connection_manager, a_request_to_a_broker_that_is_not_ready_fails_in_a_turn_of_its_own) {
     rig r;
     r.ask(first_server);

@@ -34,6 +34,7 @@ TEST(connection_outage, a_refused_broker_is_left_alone_for_a_while_and_then_trie
     EXPECT_EQ(r.wake_at, base::never) << "nobody wants a connection: nothing is due";
 }
 
+// tickets: (F10)
 TEST(connection_outage, an_end_of_backing_off_that_is_shown_is_the_time_when_the_view_changes) {
     rig r;
     r.want(first_server);

@@ -296,6 +296,7 @@ TEST(commit_manager, lost_partitions_are_taken_out_of_what_waits) {
     EXPECT_TRUE(r.plan().completions.at(0).outcome.error() == errc::commit_failed);
 }
 
+// tickets: KAFKA-13563 (C12)
 TEST(commit_manager, the_coordinator_is_needed_while_something_is_to_be_committed_or_looked_up) {
     commit_rig r;
     r.config.enable_auto_commit = false;

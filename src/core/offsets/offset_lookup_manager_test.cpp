@@ -48,6 +48,7 @@ struct rig : manager_test_rig {
 
 }  // namespace
 
+// tickets: B61
 TEST(offset_lookup_manager, ends_are_asked_of_each_leader_under_the_isolation_level_in_use) {
     rig r;
     const auto out = r.ask(1, {{orders, list_offsets::latest}, {bills, list_offsets::earliest}});

@@ -126,6 +126,7 @@ TEST(membership_manager, a_broker_side_pattern_needs_a_broker_that_knows_them) {
     EXPECT_EQ(member.told_others<exchange::fatal_error>()[0].reason, errc::unsupported_version);
 }
 
+// tickets: B42
 TEST(membership_manager, a_pattern_that_the_broker_refuses_is_fatal_with_the_brokers_reason) {
     hand_driven_member member;
     member.subscribe(to_broker_pattern("app-("));
