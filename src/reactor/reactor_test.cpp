@@ -1,0 +1,224 @@
+#include "reactor/reactor.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace strandline::reactor {
+
+namespace {
+
+using namespace std::chrono_literals;
+namespace boundary = core::boundary;
+namespace command = core::boundary::command;
+namespace connection = core::connection;
+
+constexpr base::instant t0{1000s};
+
+// Ports that note what is asked of them, and what the application could have seen at that moment.
+struct noted_ports final : transport, resolver, clock, turn_scheduler {
+    explicit noted_ports(handoff::handoff& application) : application(application) {}
+
+    void open(connection::connection_id id, const connection::ip_endpoint&) override {
+        opened.push_back(id);
+        note();
+    }
+    void write(connection::connection_id, base::shared_bytes bytes) override {
+        written.push_back(std::move(bytes));
+        note();
+    }
+    void close(connection::connection_id id) override {
+        closed.push_back(id);
+        note();
+    }
+    void resolve(connection::query_id id, const boundary::host_port&) override {
+        asked.push_back(id);
+        note();
+    }
+    base::instant now() const override { return time; }
+    base::wall_time wall() const override { return base::wall_time(1'700'000'000'000ms); }
+    void turn_soon() override { ++turns_soon; }
+    void turn_at(base::instant when) override { next_turn = when; }
+
+    void note() { seen_at_effects.push_back(application.snapshot()->version); }
+
+    handoff::handoff& application;
+    base::instant time = t0;
+    base::instant next_turn{};
+    int turns_soon = 0;
+    std::vector<connection::connection_id> opened;
+    std::vector<connection::connection_id> closed;
+    std::vector<connection::query_id> asked;
+    std::vector<base::shared_bytes> written;
+    std::vector<std::uint64_t> seen_at_effects;  // version of the decision, one for each effect
+};
+
+struct counting_waker final : handoff::reactor_waker {
+    void signal() noexcept override { ++signals; }
+    int signals = 0;
+};
+
+class reactor_test : public testing::Test {
+protected:
+    reactor_test() { application.set_reactor_waker(&waker); }
+    ~reactor_test() override { application.set_reactor_waker(nullptr); }
+
+    static boundary::core_config config_of(const std::string& host) {
+        boundary::core_config config;
+        config.bootstrap_servers = {{host, 9092}};
+        return config;
+    }
+    void make(const std::string& host = "127.0.0.1") {
+        config = config_of(host);
+        made.emplace(config, ports{outside, outside, outside, random, outside}, application, [this] { ++stopped; });
+    }
+    // Turns as a scheduler would, until nothing asks for another turn at once.
+    void turn() {
+        do {
+            outside.turns_soon = 0;
+            made->turn();
+        } while (outside.turns_soon > 0);
+    }
+    void assign() {
+        assigning.emplace(outside.time + 10s);
+        application.submit(*assigning, command::assign{{{"orders", 0}}});
+    }
+
+    handoff::handoff application;
+    counting_waker waker;
+    noted_ports outside{application};
+    base::seeded_random random{1};
+    boundary::core_config config;
+    std::optional<reactor> made;
+    std::optional<handoff::operation> assigning;
+    int stopped = 0;
+};
+
+TEST_F(reactor_test, a_first_turn_publishes_and_touches_no_network) {
+    make();
+    turn();
+    EXPECT_GT(application.snapshot()->version, 0u);
+    EXPECT_TRUE(outside.seen_at_effects.empty());
+}
+
+// Property of the design: nothing is observable before the decision of its own turn.
+TEST_F(reactor_test, effects_are_carried_out_under_the_decision_of_their_own_turn) {
+    make();
+    turn();
+    assign();
+    const auto before = application.snapshot()->version;
+    made->turn();
+    ASSERT_EQ(outside.opened.size(), 1u);
+    EXPECT_EQ(application.snapshot()->version, before + 1);
+    EXPECT_EQ(outside.seen_at_effects, std::vector{before + 1});
+}
+
+TEST_F(reactor_test, the_end_of_a_call_and_what_it_changed_become_visible_together) {
+    make();
+    turn();
+    assign();
+    EXPECT_EQ(waker.signals, 1);
+    made->turn();
+    ASSERT_TRUE(application.wait(*assigning));
+    EXPECT_TRUE(assigning->take_outcome());
+    const auto& pages = application.snapshot()->pages;
+    ASSERT_EQ(pages.size(), 1u);
+    EXPECT_EQ(pages[0]->partitions.size(), 1u);
+}
+
+TEST_F(reactor_test, the_next_turn_comes_at_the_earliest_time_that_anything_waits_for) {
+    make();
+    turn();
+    EXPECT_EQ(outside.next_turn, base::never) << "an idle consumer without a group waits for no time";
+    assign();
+    turn();
+    EXPECT_GT(outside.next_turn, outside.time);
+    EXPECT_LE(outside.next_turn, outside.time + config.connection_setup_timeout.initial);
+}
+
+TEST_F(reactor_test, an_attempt_that_fails_is_repeated_at_the_time_that_was_published_and_not_before) {
+    make();
+    turn();
+    assign();
+    turn();
+    ASSERT_EQ(outside.opened.size(), 1u);
+    made->on_network(connection::closed{outside.opened[0], "refused"});
+    EXPECT_EQ(outside.turns_soon, 1);
+    turn();
+    EXPECT_EQ(outside.opened.size(), 1u);
+    const auto again = outside.next_turn;
+    ASSERT_NE(again, base::never);
+    outside.time = again - 1ns;
+    turn();
+    EXPECT_EQ(outside.opened.size(), 1u);
+    // Each turn does what is due and names the next time: there is never one without either.
+    for (int turns = 0; outside.opened.size() == 1 && turns < 10; ++turns) {
+        ASSERT_GE(outside.next_turn, outside.time);
+        outside.time = outside.next_turn;
+        turn();
+    }
+    EXPECT_EQ(outside.opened.size(), 2u);
+}
+
+TEST_F(reactor_test, names_are_asked_of_the_resolver) {
+    make("kafka.example");
+    turn();
+    assign();
+    turn();
+    ASSERT_EQ(outside.asked.size(), 1u);
+    made->on_network(connection::name_resolved{outside.asked[0], {{"127.0.0.2", 9092}}, {}});
+    turn();
+    EXPECT_EQ(outside.opened.size(), 1u);
+}
+
+TEST_F(reactor_test, part_of_a_frame_asks_for_no_turn_and_the_rest_does) {
+    make();
+    turn();
+    assign();
+    turn();
+    made->on_network(connection::connected{outside.opened.at(0)});
+    turn();
+    ASSERT_EQ(outside.written.size(), 1u) << "the first step of the handshake";
+    outside.turns_soon = 0;
+    // A frame of four bytes: too short for a header, so its connection ends.
+    const std::string frame{"\0\0\0\4abcd", 8};
+    for (const char byte : frame.substr(0, 7)) {
+        const auto room = made->receive_room(outside.opened[0], 1);
+        ASSERT_FALSE(room.empty());
+        room[0] = static_cast<std::byte>(byte);
+        made->on_received(outside.opened[0], 1);
+        EXPECT_EQ(outside.turns_soon, 0);
+    }
+    made->receive_room(outside.opened[0], 1)[0] = static_cast<std::byte>(frame[7]);
+    made->on_received(outside.opened[0], 1);
+    EXPECT_EQ(outside.turns_soon, 1);
+    turn();
+    EXPECT_EQ(outside.closed, std::vector{outside.opened[0]});
+    EXPECT_TRUE(made->receive_room(outside.opened[0], 1).empty());
+}
+
+TEST_F(reactor_test, a_close_ends_with_its_result_and_the_reactor_stops_once) {
+    make();
+    turn();
+    assign();
+    turn();
+    handoff::operation closing(outside.time + 1s);
+    application.submit(closing, command::close{});
+    turn();
+    ASSERT_TRUE(application.wait(closing));
+    EXPECT_TRUE(closing.take_outcome());
+    EXPECT_EQ(stopped, 1);
+    EXPECT_EQ(outside.closed, outside.opened) << "no connection stays open";
+    EXPECT_TRUE(application.snapshot()->stopped);
+    const auto version = application.snapshot()->version;
+    made->turn();
+    EXPECT_EQ(stopped, 1);
+    EXPECT_EQ(application.snapshot()->version, version) << "nothing is published any more";
+}
+
+}  // namespace
+
+}  // namespace strandline::reactor
