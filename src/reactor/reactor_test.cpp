@@ -20,7 +20,7 @@ constexpr base::instant t0{1000s};
 
 // Ports that note what is asked of them, and what the application could have seen at that moment.
 struct noted_ports final : transport, resolver, clock, turn_scheduler {
-    explicit noted_ports(handoff::handoff& application) : application(application) {}
+    explicit noted_ports(handoff::handoff& seen_by) : application(seen_by) {}
 
     void open(connection::connection_id id, const connection::ip_endpoint&) override {
         opened.push_back(id);
