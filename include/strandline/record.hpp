@@ -141,6 +141,7 @@ public:
 private:
     friend class client::partition_reader;
     friend class consumer_calls;
+    friend class coroutine_calls;
 
     // What the records of one batch have in common.
     struct batch {

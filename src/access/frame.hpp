@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <string_view>
 #include <thread>
 
@@ -21,6 +20,8 @@ struct occupant {
     base::instant since;
 };
 
+class place;
+
 struct frame {
     enum class kind : std::uint8_t {
         operation,  // runs, or is parked in the callback above it
@@ -30,6 +31,8 @@ struct frame {
     kind what = kind::operation;
     occupant who;
     bool draining = false;  // a callback that has returned: nobody comes in any more
+    bool gone = false;      // given up by its owner; it goes with what runs above it
+    place* awaits_top = nullptr;  // draining: who is to hear that nothing runs above it any more
 };
 
 }  // namespace strandline::access

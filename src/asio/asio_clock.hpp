@@ -3,7 +3,7 @@
 
 #include <chrono>
 
-#include "reactor/ports.hpp"
+#include "reactor/clock.hpp"
 
 namespace strandline::asio {
 

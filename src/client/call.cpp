@@ -1,5 +1,7 @@
 #include "client/call.hpp"
 
+#include <algorithm>
+#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
@@ -15,32 +17,51 @@ namespace {
 class deferred_change final : public detached_call {
 public:
     using detached_call::detached_call;
-    void on_ended(consumer_state& state) override {
+    std::optional<wanted_callback> on_ended(consumer_state& state) override {
         auto outcome = take_outcome();
         if (!outcome) state.deferred_failure = std::move(outcome.error());
+        return std::nullopt;
     }
 };
 
 }  // namespace
 
-base::instant deadline_after(std::chrono::milliseconds wait) noexcept {
+base::instant deadline_after(const consumer_state& state, std::chrono::milliseconds wait) {
     // A century is for ever, and still far from where nanoseconds overflow.
     constexpr auto for_ever = std::chrono::hours(24 * 365 * 100);
     if (wait >= for_ever) return base::never;
-    return now() + std::max(wait, std::chrono::milliseconds(0));
+    return state.time.now() + std::max(wait, std::chrono::milliseconds(0));
 }
 
 error closed_error(std::string_view name) {
     return {errc::consumer_closed, fmt::format("{}: the consumer has been closed", name)};
 }
 
-result<call> call::begin(consumer_state& state, access::frame_id frame, std::string_view name, timeout within) {
-    const auto wait = within.value_or(state.config.default_api_timeout);
-    const auto deadline = deadline_after(wait);
-    auto entry = state.door.enter(frame, name, deadline);
-    if (!entry) return tl::unexpected(std::move(entry.error()));
-    if (state.closed) return tl::unexpected(closed_error(name));
-    return call(state, std::move(*entry), name, deadline, wait);
+void submit_for_later(consumer_state& state, base::instant deadline, core::boundary::any_command what) {
+    state.meeting.submit_detached(std::make_unique<deferred_change>(deadline), std::move(what));
+}
+
+call::call(consumer_state& state, access::frame_id frame, std::string_view name, timeout within)
+    : state_(state),
+      name_(name),
+      wait_(within.value_or(state.config.default_api_timeout)),
+      deadline_(deadline_after(state, within.value_or(state.config.default_api_timeout))),
+      place_(frame, name),
+      callbacks_(state) {}
+
+call::~call() {
+    if (queued_) state_.door.leave_queue(place_);
+}
+
+step call::advance() {
+    if (entry_) return proceed();
+    auto entry = state_.door.enter(place_, now(), deadline_);
+    queued_ = !entry;
+    if (!entry) return step::queue;
+    if (!*entry) return fail(std::move(entry->error()));
+    entry_.emplace(std::move(**entry));
+    if (state_.closed) return fail(closed_error(name_));
+    return proceed();
 }
 
 error call::timed_out() const {
@@ -51,22 +72,17 @@ error call::timed_out() const {
             {.retriable = true}};
 }
 
-result<core::boundary::operation_value> call::outcome_of(core::boundary::any_command what) {
-    handoff::operation submitted(deadline_);
-    state_.meeting.submit(submitted, std::move(what));
-    if (!state_.meeting.wait(submitted)) return tl::unexpected(timed_out());
-    return submitted.take_outcome();
+step assignment_call::proceed() {
+    if (!in_callback()) return command_call<void>::proceed();
+    auto what = prepare();
+    if (!what) return step::ended;
+    submit_for_later(state(), deadline(), std::move(*what));
+    on_accepted();
+    return end({});
 }
 
-result<void> call::done(core::boundary::any_command what) {
-    auto outcome = outcome_of(std::move(what));
-    if (!outcome) return tl::unexpected(std::move(outcome.error()));
-    return {};
-}
-
-result<void> call::done_after_callback(core::boundary::any_command what) {
-    if (!in_callback()) return done(std::move(what));
-    state_.meeting.submit_detached(std::make_unique<deferred_change>(deadline_), std::move(what));
+result<void> assignment_call::conclude(core::boundary::operation_value) {
+    on_accepted();
     return {};
 }
 

@@ -16,8 +16,9 @@
 
 #include <strandline/access.hpp>
 
-#include "client/callbacks.hpp"
+#include "client/blocking.hpp"
 #include "client/operations.hpp"
+#include "client/operations/looking.hpp"
 #include "client/scripted_runtime_testsupport.hpp"
 
 namespace strandline::client {
@@ -210,16 +211,24 @@ TEST(call_table, every_call_marked_so_is_free_of_the_gate_and_every_other_is_not
                                                    return std::make_unique<scripted_runtime>(meeting);
                                                });
     {
-        const auto inside = state->door.enter(access::root_frame, "poll", base::never);
-        const callback_scope scope(*state, "callback");
-        auto given = scope.access();
-        // Another caller is inside through the same access: whoever asks the gate waits for it, until its deadline.
-        const auto sibling = state->door.enter(access::root_frame, "sibling", base::never);
-        for (const auto& rule : call_table()) {
-            if (!rule.any_thread || rule.call == "request_close") continue;
-            EXPECT_FALSE(invocations().at(std::string(rule.call))(given, *state).has_value()) << rule.call;
+        const auto now = state->time.now();
+        access::place poll_place(access::root_frame, "poll");
+        const auto inside = state->door.enter(poll_place, now, base::never);
+        const auto frame = state->door.open_callback("callback", now);
+        access::place end;
+        {
+            const callback_scope scope(*state, frame);
+            auto given = scope.access();
+            // Another caller is inside through the same access: whoever asks the gate waits for it, until its deadline.
+            access::place sibling_place(access::root_frame, "sibling");
+            const auto sibling = state->door.enter(sibling_place, now, base::never);
+            for (const auto& rule : call_table()) {
+                if (!rule.any_thread || rule.call == "request_close") continue;
+                EXPECT_FALSE(invocations().at(std::string(rule.call))(given, *state).has_value()) << rule.call;
+            }
+            EXPECT_EQ(given.try_unsubscribe(0ms).error(), errc::timed_out);
         }
-        EXPECT_EQ(given.try_unsubscribe(0ms).error(), errc::timed_out);
+        EXPECT_TRUE(state->door.end_callback(frame, end));
     }
     static_cast<void>(close(*state, 0, 5s, group_membership::by_default));
 }

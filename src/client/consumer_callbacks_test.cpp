@@ -262,7 +262,7 @@ TEST_F(consumer_test, asks_are_passed_on_and_answered) {
     EXPECT_EQ(*committed(*state, 0, {orders_0}, 5s), offsets());
     EXPECT_EQ(list_topics(*state, 0, 5s)->count("orders"), 1U);
     EXPECT_EQ(partitions_for(*state, 0, "orders", 5s)->size(), 1U);
-    EXPECT_EQ(list_offsets(*state, 0, "end_offsets", {{orders_0, -1}}, 5s)->at(orders_0)->offset, 900);
+    EXPECT_EQ(log_ends(*state, 0, log_end::end, {orders_0}, 5s)->at(orders_0), 900);
     EXPECT_EQ(assignment(*state), partitions{orders_0});
     EXPECT_EQ(group_metadata(*state).group_id, "billing");
 }

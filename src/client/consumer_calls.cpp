@@ -5,6 +5,7 @@
 
 #include "client/explain.hpp"
 #include "client/operations.hpp"
+#include "client/operations/looking.hpp"
 
 namespace strandline::inline v0 {
 
@@ -16,21 +17,6 @@ template <class Value>
 Value value_or_throw(result<Value> outcome) {
     if (!outcome) throw exception(std::move(outcome.error()));
     if constexpr (!std::is_void_v<Value>) return std::move(*outcome);
-}
-
-std::map<topic_partition, std::int64_t> all_at(const partitions& which, std::int64_t timestamp) {
-    std::map<topic_partition, std::int64_t> timestamps;
-    for (const auto& partition : which) timestamps.emplace(partition, timestamp);
-    return timestamps;
-}
-
-result<std::map<topic_partition, std::int64_t>> offsets_only(result<consumer_calls::offsets_by_time> found) {
-    if (!found) return tl::unexpected(std::move(found.error()));
-    std::map<topic_partition, std::int64_t> plain;
-    for (const auto& [partition, at] : *found) {
-        if (at) plain.emplace(partition, at->offset);
-    }
-    return plain;
 }
 
 }  // namespace
@@ -54,13 +40,13 @@ void consumer_calls::subscribe(const subscription_pattern& pattern, listener_han
 }
 result<void> consumer_calls::try_subscribe(const std::vector<std::string>& topics, listener_handle listener) {
     if (topics.empty()) return try_unsubscribe();
-    return client::subscribe(*state_, frame_, command::subscribe{topics, {}, {}, false}, std::move(listener));
+    return client::subscribe(*state_, frame_, command::subscribe{topics, {}, {}, false}, listener);
 }
 result<void> consumer_calls::try_subscribe(const topic_pattern& pattern, listener_handle listener) {
-    return client::subscribe(*state_, frame_, command::subscribe{{}, {}, pattern.text(), false}, std::move(listener));
+    return client::subscribe(*state_, frame_, command::subscribe{{}, {}, pattern.text(), false}, listener);
 }
 result<void> consumer_calls::try_subscribe(const subscription_pattern& pattern, listener_handle listener) {
-    return client::subscribe(*state_, frame_, command::subscribe{{}, pattern.text(), {}, false}, std::move(listener));
+    return client::subscribe(*state_, frame_, command::subscribe{{}, pattern.text(), {}, false}, listener);
 }
 void consumer_calls::unsubscribe(timeout within) { value_or_throw(try_unsubscribe(within)); }
 result<void> consumer_calls::try_unsubscribe(timeout within) { return client::unsubscribe(*state_, frame_, within); }
@@ -104,10 +90,10 @@ result<void> consumer_calls::try_seek(const topic_partition& partition, const of
 void consumer_calls::seek_to_beginning(const partitions& which) { value_or_throw(try_seek_to_beginning(which)); }
 void consumer_calls::seek_to_end(const partitions& which) { value_or_throw(try_seek_to_end(which)); }
 result<void> consumer_calls::try_seek_to_beginning(const partitions& which) {
-    return client::seek_to(*state_, frame_, which, true);
+    return client::seek_to(*state_, frame_, client::log_end::beginning, which);
 }
 result<void> consumer_calls::try_seek_to_end(const partitions& which) {
-    return client::seek_to(*state_, frame_, which, false);
+    return client::seek_to(*state_, frame_, client::log_end::end, which);
 }
 std::int64_t consumer_calls::position(const topic_partition& partition, timeout within) {
     return value_or_throw(try_position(partition, within));
@@ -132,15 +118,7 @@ consumer_calls::offsets_by_time consumer_calls::offsets_for_times(const std::map
 }
 result<consumer_calls::offsets_by_time> consumer_calls::try_offsets_for_times(
     const std::map<topic_partition, time_point>& times, timeout within) {
-    std::map<topic_partition, std::int64_t> timestamps;
-    for (const auto& [partition, time] : times) {
-        if (time.time_since_epoch().count() < 0) {
-            return tl::unexpected(error(errc::invalid_argument,
-                                        "offsets_for_times: " + to_string(partition) + ": the time is before 1970"));
-        }
-        timestamps.emplace(partition, time.time_since_epoch().count());
-    }
-    return client::list_offsets(*state_, frame_, "offsets_for_times", std::move(timestamps), within);
+    return client::offsets_for_times(*state_, frame_, times, within);
 }
 std::map<topic_partition, std::int64_t> consumer_calls::beginning_offsets(const partitions& which, timeout within) {
     return value_or_throw(try_beginning_offsets(which, within));
@@ -150,13 +128,11 @@ std::map<topic_partition, std::int64_t> consumer_calls::end_offsets(const partit
 }
 result<std::map<topic_partition, std::int64_t>> consumer_calls::try_beginning_offsets(const partitions& which,
                                                                                       timeout within) {
-    return offsets_only(client::list_offsets(*state_, frame_, "beginning_offsets",
-                                             all_at(which, command::list_offsets::earliest), within));
+    return client::log_ends(*state_, frame_, client::log_end::beginning, which, within);
 }
 result<std::map<topic_partition, std::int64_t>> consumer_calls::try_end_offsets(const partitions& which,
                                                                                 timeout within) {
-    return offsets_only(
-        client::list_offsets(*state_, frame_, "end_offsets", all_at(which, command::list_offsets::latest), within));
+    return client::log_ends(*state_, frame_, client::log_end::end, which, within);
 }
 std::vector<partition_info> consumer_calls::partitions_for(const std::string& topic, timeout within) {
     return value_or_throw(try_partitions_for(topic, within));

@@ -7,17 +7,20 @@
 
 namespace strandline::client {
 
-consumer_state::consumer_state(const consumer_config& given, core::boundary::core_config checked)
+consumer_state::consumer_state(const consumer_config& given, core::boundary::core_config checked,
+                               const reactor::clock& clock)
     : config(given),
       core(std::move(checked)),
+      time(clock),
       how_to_decode(
           std::make_shared<decoding>(given.max_decompressed_batch_bytes, given.check_crcs, meeting.memory())) {}
 
 result<std::shared_ptr<consumer_state>> consumer_state::create(const consumer_config& config,
-                                                               const runtime_factory& make_runtime) {
+                                                               const runtime_factory& make_runtime,
+                                                               const reactor::clock& clock) {
     auto checked = core_settings(config);
     if (!checked) return tl::unexpected(std::move(checked.error()));
-    auto made = std::make_shared<consumer_state>(config, std::move(*checked));
+    auto made = std::make_shared<consumer_state>(config, std::move(*checked), clock);
     try {
         made->running = make_runtime(made->core, made->meeting);
     } catch (const std::system_error& failure) {

@@ -5,13 +5,12 @@
 #include <atomic>
 #include <memory>
 #include <optional>
-#include <string_view>
 
 #include <strandline/consumer_config.hpp>
 #include <strandline/error.hpp>
-#include <strandline/rebalance_listener.hpp>
 
 #include "access/gate.hpp"
+#include "client/callback_turn.hpp"
 #include "client/decoding.hpp"
 #include "client/fetched_batches.hpp"
 #include "client/processing_ledger.hpp"
@@ -19,6 +18,7 @@
 #include "core/boundary/core_config.hpp"
 #include "handoff/handoff.hpp"
 #include "handoff/primitives.hpp"
+#include "reactor/clock.hpp"
 
 namespace strandline::client {
 
@@ -26,14 +26,16 @@ using gate = access::basic_gate<handoff::primitives>;
 
 class consumer_state : public std::enable_shared_from_this<consumer_state> {
 public:
-    // Everything that is wrong with the configuration at once; or a consumer whose thread runs and has touched no
-    // network.
+    // Everything that is wrong with the configuration at once; or a consumer whose reactor can be turned and has
+    // touched no network. `clock` is the one its reactor is turned by, and outlives it.
     static result<std::shared_ptr<consumer_state>> create(const consumer_config& config,
-                                                          const runtime_factory& make_runtime = make_threaded_runtime);
-    consumer_state(const consumer_config& given, core::boundary::core_config checked);
+                                                          const runtime_factory& make_runtime = make_threaded_runtime,
+                                                          const reactor::clock& clock = system_clock());
+    consumer_state(const consumer_config& given, core::boundary::core_config checked, const reactor::clock& clock);
 
     const consumer_config config;
     const core::boundary::core_config core;
+    const reactor::clock& time;
 
     handoff::handoff meeting;
     gate door;
@@ -45,7 +47,7 @@ public:
 
     // Guarded by the door: who is inside.
     processing_ledger ledger;
-    listener_handle listener;
+    any_listener listener;
     bool subscribed = false;  // or assigned by hand: there is something to poll
     // The fetch of which only a first stretch was handed out last, for the stretch that follows.
     std::shared_ptr<fetched_batches> cut_fetch;

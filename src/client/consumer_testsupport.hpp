@@ -17,6 +17,7 @@
 #include <strandline/access.hpp>
 
 #include "client/operations.hpp"
+#include "client/operations/looking.hpp"
 #include "client/scripted_runtime_testsupport.hpp"
 
 namespace strandline::client::testsupport {

@@ -1,6 +1,9 @@
 // A call that nobody waits for; the next poll hears how it ended.
 #pragma once
 
+#include <optional>
+
+#include "client/callback_turn.hpp"
 #include "handoff/operation.hpp"
 
 namespace strandline::client {
@@ -10,8 +13,8 @@ class consumer_state;
 class detached_call : public handoff::operation {
 public:
     using operation::operation;
-    // On the polling thread, inside the gate.
-    virtual void on_ended(consumer_state& state) = 0;
+    // Inside the gate, in the call that found it. A callback, if the application wants to hear of it.
+    virtual std::optional<wanted_callback> on_ended(consumer_state& state) = 0;
 };
 
 }  // namespace strandline::client

@@ -15,9 +15,9 @@ namespace boundary = core::boundary;
 
 namespace {
 
-std::chrono::milliseconds age(base::instant since) {
+std::chrono::milliseconds age(base::instant now, base::instant since) {
     if (since == base::instant()) return {};
-    return std::chrono::duration_cast<std::chrono::milliseconds>(handoff::primitives::now() - since);
+    return std::chrono::duration_cast<std::chrono::milliseconds>(now - since);
 }
 
 void add_partitions(const boundary::snapshot& published, explanation& made) {
@@ -67,8 +67,8 @@ explanation explain(const consumer_state& state) {
         if (manager >= published->waits.size()) continue;
         const auto& wait = published->waits[manager];
         if (!boundary::is_waiting_for_something(wait)) continue;
-        made.chain.push_back(
-            {std::string(boundary::manager_name(manager)), boundary::wait_words(wait), age(wait.since)});
+        made.chain.push_back({std::string(boundary::manager_name(manager)), boundary::wait_words(wait),
+                              age(state.time.now(), wait.since)});
     }
     add_partitions(*published, made);
     add_trouble(*published, made);

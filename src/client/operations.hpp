@@ -1,5 +1,5 @@
-// Every operation of the blocking consumer; each is defined in a file of its own in operations/. `frame` says through
-// what it was called: the root, or a callback's access.
+// Every operation of the blocking consumer: the calls of operations/, driven by the thread that makes them. `frame`
+// says through what it was called: the root, or a callback's access.
 #pragma once
 
 #include <chrono>
@@ -15,6 +15,7 @@
 
 #include "access/frame.hpp"
 #include "client/consumer_state.hpp"
+#include "client/operations/list_offsets.hpp"
 #include "core/boundary/command.hpp"
 
 namespace strandline::client {
@@ -25,7 +26,7 @@ result<polled_records> poll(consumer_state& state, std::chrono::milliseconds tim
 result<close_report> close(consumer_state& state, frame_id frame, timeout within, group_membership membership);
 
 result<void> subscribe(consumer_state& state, frame_id frame, core::boundary::command::subscribe what,
-                       listener_handle listener);
+                       const listener_handle& listener);
 result<void> unsubscribe(consumer_state& state, frame_id frame, timeout within);
 result<void> assign(consumer_state& state, frame_id frame, const partitions& wanted);
 
@@ -40,27 +41,19 @@ result<offsets> committed(consumer_state& state, frame_id frame, const partition
 
 result<void> seek(consumer_state& state, frame_id frame, const topic_partition& partition,
                   const offset_and_metadata& to);
-result<void> seek_to(consumer_state& state, frame_id frame, const partitions& which, bool beginning);
+result<void> seek_to(consumer_state& state, frame_id frame, log_end where, const partitions& which);
 result<std::int64_t> position(consumer_state& state, frame_id frame, const topic_partition& partition, timeout within);
 result<void> pause(consumer_state& state, frame_id frame, const partitions& which);
 result<void> resume(consumer_state& state, frame_id frame, const partitions& which);
 
-// Timestamps in milliseconds, or the special ones of the command.
-result<std::map<topic_partition, std::optional<offset_and_timestamp>>> list_offsets(
-    consumer_state& state, frame_id frame, std::string_view name, std::map<topic_partition, std::int64_t> timestamps,
+result<consumer_calls::offsets_by_time> offsets_for_times(
+    consumer_state& state, frame_id frame, const std::map<topic_partition, consumer_calls::time_point>& times,
     timeout within);
+result<std::map<topic_partition, std::int64_t>> log_ends(consumer_state& state, frame_id frame, log_end where,
+                                                         const partitions& which, timeout within);
 result<std::vector<partition_info>> partitions_for(consumer_state& state, frame_id frame, const std::string& topic,
                                                    timeout within);
 result<std::map<std::string, std::vector<partition_info>>> list_topics(consumer_state& state, frame_id frame,
                                                                        timeout within);
-
-// Any thread.
-partitions assignment(const consumer_state& state);
-partitions paused(const consumer_state& state);
-std::vector<std::string> subscription(const consumer_state& state);
-std::optional<std::int64_t> lag(const consumer_state& state, const topic_partition& partition);
-strandline::group_metadata group_metadata(const consumer_state& state);
-void wakeup(consumer_state& state) noexcept;
-void request_close(consumer_state& state) noexcept;
 
 }  // namespace strandline::client

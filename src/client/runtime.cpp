@@ -1,5 +1,6 @@
 #include "client/runtime.hpp"
 
+#include "asio/asio_clock.hpp"
 #include "asio/reactor_host.hpp"
 
 namespace strandline::client {
@@ -18,6 +19,11 @@ private:
 
 std::unique_ptr<runtime> make_threaded_runtime(const core::boundary::core_config& config, handoff::handoff& meeting) {
     return std::make_unique<threaded_runtime>(config, meeting);
+}
+
+const reactor::clock& system_clock() noexcept {
+    static const asio::asio_clock clock;
+    return clock;
 }
 
 }  // namespace strandline::client

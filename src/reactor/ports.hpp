@@ -9,6 +9,7 @@
 #include "base/instant.hpp"
 #include "base/random_source.hpp"
 #include "core/connection/network.hpp"
+#include "reactor/clock.hpp"
 
 namespace strandline::reactor {
 
@@ -40,13 +41,6 @@ public:
     virtual ~resolver() = default;
     // Reports name_resolved, once.
     virtual void resolve(core::connection::query_id id, const core::boundary::host_port& name) = 0;
-};
-
-class clock {
-public:
-    virtual ~clock() = default;
-    virtual base::instant now() const = 0;
-    virtual base::wall_time wall() const = 0;
 };
 
 // The reactor's own wait. At most one turn is pending at a time, however often it is asked for.

@@ -1,57 +1,52 @@
-#include "client/call.hpp"
-#include "client/operations.hpp"
+#include "client/operations/commit.hpp"
 
 namespace strandline::client {
 
+namespace command = core::boundary::command;
+
 namespace {
 
-result<void> checked(const consumer_state& state, const offsets* named) {
-    if (!state.config.group_id) return tl::unexpected(error(errc::invalid_state, "commit: needs group_id"));
-    if (!named) return {};
-    for (const auto& [partition, position] : *named) {
-        if (position.offset < 0) {
-            return tl::unexpected(
-                error(errc::invalid_argument, "commit: " + to_string(partition) + " has a negative offset"));
-        }
-    }
-    return {};
-}
-
-// Reading progress only: what is handed out and not moved past is not handled yet.
-void tell_progress(consumer_state& state) {
-    state.meeting.fold(state.ledger.collect(processing_ledger::counting::as_read));
-}
+error without_group() { return {errc::invalid_state, "commit: needs group_id"}; }
 
 }  // namespace
 
-result<void> commit_processed(consumer_state& state, frame_id frame, timeout within) {
-    auto let_in = call::begin(state, frame, "commit", within);
-    if (!let_in) return tl::unexpected(let_in.error());
-    if (auto verdict = checked(state, nullptr); !verdict) return verdict;
-    tell_progress(state);
-    return let_in->done(core::boundary::command::commit{});
-}
-
-result<void> commit_up_to(consumer_state& state, frame_id frame, part_progress* part, std::int64_t next,
-                          timeout within) {
-    auto let_in = call::begin(state, frame, "commit", within);
-    if (!let_in) return tl::unexpected(let_in.error());
-    if (auto verdict = checked(state, nullptr); !verdict) return verdict;
-    if (!part || !state.meeting.is_current(part->slot, part->era)) {
-        return tl::unexpected(
-            error(errc::commit_failed, "commit: the record's partition is no longer assigned, or was sought since"));
+std::optional<core::boundary::any_command> commit_processed_call::prepare() {
+    if (!state().config.group_id) {
+        fail(without_group());
+        return std::nullopt;
     }
-    if (part->so_far().offset < next) part->pass_to(next);
-    tell_progress(state);
-    return let_in->done(core::boundary::command::commit{});
+    // Reading progress only: what is handed out and not moved past is not handled yet.
+    state().meeting.fold(state().ledger.collect(processing_ledger::counting::as_read));
+    return command::commit{};
 }
 
-result<void> commit_named(consumer_state& state, frame_id frame, const offsets& named, timeout within) {
-    auto let_in = call::begin(state, frame, "commit", within);
-    if (!let_in) return tl::unexpected(let_in.error());
-    if (auto verdict = checked(state, &named); !verdict) return verdict;
-    if (named.empty()) return {};
-    return let_in->done(core::boundary::command::commit{core::boundary::command::commit::source::named, named, true});
+std::optional<core::boundary::any_command> commit_up_to_call::prepare() {
+    if (state().config.group_id) {
+        if (!part_ || !state().meeting.is_current(part_->slot, part_->era)) {
+            fail(error(errc::commit_failed,
+                       "commit: the record's partition is no longer assigned, or was sought since"));
+            return std::nullopt;
+        }
+        if (part_->so_far().offset < next_) part_->pass_to(next_);
+    }
+    return commit_processed_call::prepare();
+}
+
+std::optional<core::boundary::any_command> commit_named_call::prepare() {
+    if (!state().config.group_id) {
+        fail(without_group());
+        return std::nullopt;
+    }
+    for (const auto& [partition, position] : named_) {
+        if (position.offset >= 0) continue;
+        fail(error(errc::invalid_argument, "commit: " + to_string(partition) + " has a negative offset"));
+        return std::nullopt;
+    }
+    if (named_.empty()) {
+        end({});
+        return std::nullopt;
+    }
+    return command::commit{command::commit::source::named, std::move(named_), true};
 }
 
 }  // namespace strandline::client

@@ -1,11 +1,9 @@
+#include "client/operations/commit_async.hpp"
+
 #include <memory>
-#include <utility>
 #include <variant>
 
-#include "client/call.hpp"
-#include "client/callbacks.hpp"
 #include "client/detached_call.hpp"
-#include "client/operations.hpp"
 
 namespace strandline::client {
 
@@ -13,12 +11,12 @@ namespace {
 
 class async_commit final : public detached_call {
 public:
-    async_commit(base::instant deadline, offsets named, commit_callback done)
+    async_commit(base::instant deadline, offsets named, any_commit_callback done)
         : detached_call(deadline), named_(std::move(named)), done_(std::move(done)) {}
 
-    void on_ended(consumer_state& state) override {
+    std::optional<wanted_callback> on_ended(consumer_state&) override {
         auto outcome = take_outcome();
-        if (!done_) return;
+        if (std::holds_alternative<std::monostate>(done_)) return std::nullopt;
         commit_result told;
         told.committed = std::move(named_);
         if (!outcome) {
@@ -26,30 +24,25 @@ public:
         } else if (auto* committed = std::get_if<offsets>(&*outcome)) {
             told.committed = std::move(*committed);
         }
-        auto failure =
-            run_callback(state, "commit callback", [&](consumer_access access) { done_(std::move(access), told); });
-        if (failure) state.deferred_failure = std::move(failure);
+        return wanted_callback{
+            wanted_callback::kind::committed, {}, {}, std::move(done_), std::move(told), access::root_frame};
     }
 
 private:
     offsets named_;
-    commit_callback done_;
+    any_commit_callback done_;
 };
 
 }  // namespace
 
-result<void> commit_async(consumer_state& state, frame_id frame, const std::optional<offsets>& named,
-                          commit_callback done) {
+step commit_async_call::proceed() {
     using command = core::boundary::command::commit;
-    const auto let_in = call::begin(state, frame, "commit_async");
-    if (!let_in) return tl::unexpected(let_in.error());
-    if (!state.config.group_id) return tl::unexpected(error(errc::invalid_state, "commit_async: needs group_id"));
-    command what{named ? command::source::named : command::source::processed, named.value_or(offsets()), false};
-    if (!named) state.meeting.fold(state.ledger.collect(processing_ledger::counting::as_read));
-    state.meeting.submit_detached(
-        std::make_unique<async_commit>(let_in->deadline(), named.value_or(offsets()), std::move(done)),
-        std::move(what));
-    return {};
+    if (!state().config.group_id) return fail(error(errc::invalid_state, "commit_async: needs group_id"));
+    command what{named_ ? command::source::named : command::source::processed, named_.value_or(offsets()), false};
+    if (!named_) state().meeting.fold(state().ledger.collect(processing_ledger::counting::as_read));
+    state().meeting.submit_detached(
+        std::make_unique<async_commit>(deadline(), named_.value_or(offsets()), std::move(done_)), std::move(what));
+    return end({});
 }
 
 }  // namespace strandline::client

@@ -1,7 +1,7 @@
-// What the newest published state answers at once.
+#include "client/operations/looking.hpp"
+
 #include <algorithm>
 
-#include "client/operations.hpp"
 #include "core/boundary/snapshot.hpp"
 
 namespace strandline::client {
@@ -59,6 +59,13 @@ strandline::group_metadata group_metadata(const consumer_state& state) {
     made.member_id = published->member->member_id;
     made.group_instance_id = state.config.group_instance_id;
     return made;
+}
+
+void wakeup(consumer_state& state) noexcept { state.meeting.wakeup(); }
+
+void request_close(consumer_state& state) noexcept {
+    state.close_requested = true;
+    state.meeting.look_again();
 }
 
 }  // namespace strandline::client

@@ -1,20 +1,14 @@
-#include "client/call.hpp"
-#include "client/operations.hpp"
+#include "client/operations/pause.hpp"
 
 namespace strandline::client {
 
-result<void> pause(consumer_state& state, frame_id frame, const partitions& which) {
-    auto let_in = call::begin(state, frame, "pause");
-    if (!let_in) return tl::unexpected(let_in.error());
-    if (which.empty()) return {};
-    return let_in->done(core::boundary::command::pause{which});
-}
-
-result<void> resume(consumer_state& state, frame_id frame, const partitions& which) {
-    auto let_in = call::begin(state, frame, "resume");
-    if (!let_in) return tl::unexpected(let_in.error());
-    if (which.empty()) return {};
-    return let_in->done(core::boundary::command::resume{which});
+std::optional<core::boundary::any_command> pause_call::prepare() {
+    if (which_.empty()) {
+        end({});
+        return std::nullopt;
+    }
+    if (way_ == what::pause) return core::boundary::command::pause{std::move(which_)};
+    return core::boundary::command::resume{std::move(which_)};
 }
 
 }  // namespace strandline::client

@@ -1,24 +1,25 @@
-#include "client/call.hpp"
-#include "client/operations.hpp"
+#include "client/operations/seek.hpp"
 
 namespace strandline::client {
 
-result<void> seek(consumer_state& state, frame_id frame, const topic_partition& partition,
-                  const offset_and_metadata& to) {
-    auto let_in = call::begin(state, frame, "seek");
-    if (!let_in) return tl::unexpected(let_in.error());
-    if (to.offset < 0) {
-        return tl::unexpected(
-            error(errc::invalid_argument, "seek: " + to_string(partition) + ": the offset is negative"));
+namespace command = core::boundary::command;
+
+std::optional<core::boundary::any_command> seek_call::prepare() {
+    if (to_.offset < 0) {
+        fail(error(errc::invalid_argument, "seek: " + to_string(partition_) + ": the offset is negative"));
+        return std::nullopt;
     }
-    return let_in->done(core::boundary::command::seek{partition, to.offset, to.leader_epoch});
+    return command::seek{partition_, to_.offset, to_.leader_epoch};
 }
 
-result<void> seek_to(consumer_state& state, frame_id frame, const partitions& which, bool beginning) {
-    using command = core::boundary::command::seek_to;
-    auto let_in = call::begin(state, frame, beginning ? "seek_to_beginning" : "seek_to_end");
-    if (!let_in) return tl::unexpected(let_in.error());
-    return let_in->done(command{beginning ? command::end::beginning : command::end::end, which});
+seek_to_call::seek_to_call(consumer_state& state, access::frame_id frame, log_end where, partitions which)
+    : command_call(state, frame, where == log_end::beginning ? "seek_to_beginning" : "seek_to_end"),
+      where_(where),
+      which_(std::move(which)) {}
+
+std::optional<core::boundary::any_command> seek_to_call::prepare() {
+    using end = command::seek_to::end;
+    return command::seek_to{where_ == log_end::beginning ? end::beginning : end::end, std::move(which_)};
 }
 
 }  // namespace strandline::client

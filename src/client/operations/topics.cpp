@@ -1,39 +1,29 @@
-#include <utility>
-#include <variant>
+#include "client/operations/topics.hpp"
 
-#include "client/call.hpp"
-#include "client/operations.hpp"
+#include <variant>
 
 namespace strandline::client {
 
-namespace {
-
-result<std::map<std::string, std::vector<partition_info>>> ask(call& inside, core::boundary::any_command what) {
-    auto outcome = inside.outcome_of(std::move(what));
-    if (!outcome) return tl::unexpected(std::move(outcome.error()));
-    return std::get<core::boundary::topics_value>(std::move(*outcome)).topics;
+std::optional<core::boundary::any_command> partitions_for_call::prepare() {
+    if (topic_.empty()) {
+        fail(error(errc::invalid_argument, "partitions_for: the topic's name is empty"));
+        return std::nullopt;
+    }
+    return core::boundary::command::partitions_for{topic_};
 }
 
-}  // namespace
-
-result<std::vector<partition_info>> partitions_for(consumer_state& state, frame_id frame, const std::string& topic,
-                                                   timeout within) {
-    auto let_in = call::begin(state, frame, "partitions_for", within);
-    if (!let_in) return tl::unexpected(let_in.error());
-    if (topic.empty())
-        return tl::unexpected(error(errc::invalid_argument, "partitions_for: the topic's name is empty"));
-    auto topics = ask(*let_in, core::boundary::command::partitions_for{topic});
-    // No partitions is the answer, not a failure.
-    if (!topics && topics.error() == errc::topic_not_found) return std::vector<partition_info>{};
-    if (!topics) return tl::unexpected(std::move(topics.error()));
-    return std::move((*topics)[topic]);
+result<std::vector<partition_info>> partitions_for_call::conclude(core::boundary::operation_value outcome) {
+    return std::move(std::get<core::boundary::topics_value>(outcome).topics[topic_]);
 }
 
-result<std::map<std::string, std::vector<partition_info>>> list_topics(consumer_state& state, frame_id frame,
-                                                                       timeout within) {
-    auto let_in = call::begin(state, frame, "list_topics", within);
-    if (!let_in) return tl::unexpected(let_in.error());
-    return ask(*let_in, core::boundary::command::list_topics{});
+// No partitions is the answer, not a failure.
+step partitions_for_call::fail(error why) {
+    if (why == errc::topic_not_found) return end(std::vector<partition_info>());
+    return command_call::fail(std::move(why));
+}
+
+result<list_topics_call::value_type> list_topics_call::conclude(core::boundary::operation_value outcome) {
+    return std::get<core::boundary::topics_value>(std::move(outcome)).topics;
 }
 
 }  // namespace strandline::client

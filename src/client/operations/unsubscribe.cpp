@@ -1,47 +1,56 @@
-#include <utility>
+#include "client/operations/unsubscribe.hpp"
 
-#include "client/call.hpp"
-#include "client/callbacks.hpp"
-#include "client/operations.hpp"
+#include <utility>
 
 namespace strandline::client {
 
-namespace {
+namespace command = core::boundary::command;
 
-// The listener is told on this thread while we wait. Nothing more is handed out, so every fence is met.
-result<void> run_to_its_end(consumer_state& state, call& inside) {
-    auto progress = state.ledger.collect(processing_ledger::counting::as_read);
-    progress.meets_fences = true;
-    state.meeting.fold(progress);
-    handoff::operation leaving(inside.deadline());
-    state.meeting.submit(leaving, core::boundary::command::unsubscribe{});
-    std::optional<error> failed_callback;
+step unsubscribe_call::proceed() {
+    if (!leaving_.is_under_way()) {
+        state().subscribed = false;
+        if (in_callback()) {
+            submit_for_later(state(), deadline(), command::unsubscribe{});
+            return end({});
+        }
+        begin();
+    }
     for (;;) {
-        auto offer = state.meeting.next_callback();
+        if (callbacks().is_busy()) {
+            if (const auto next = callbacks().advance(); next != step::ended) return next;
+            note_callback();
+        }
+        auto offer = state().meeting.next_callback();
         if (offer.what == handoff::poll_offer::kind::notice || offer.what == handoff::poll_offer::kind::ended) {
-            if (auto failure = handle(state, std::move(offer)); failure && !failed_callback) failed_callback = failure;
+            callbacks().take(std::move(offer));
+            if (!callbacks().is_busy()) note_callback();
             continue;
         }
-        switch (state.meeting.wait_or_visible(leaving, offer.version, inside.deadline())) {
-            case handoff::handoff::waited::visible: continue;
-            case handoff::handoff::waited::deadline: return tl::unexpected(inside.timed_out());
-            case handoff::handoff::waited::ended: break;
+        if (!leaving_.has_ended()) {
+            if (now() < deadline()) {
+                waits() = {nullptr, offer.version, deadline()};
+                return step::wait;
+            }
+            if (leaving_.give_up()) return fail(timed_out());
         }
-        auto outcome = leaving.take_outcome();
-        if (!outcome) return tl::unexpected(std::move(outcome.error()));
-        if (failed_callback) return tl::unexpected(std::move(*failed_callback));
-        return {};
+        auto outcome = leaving_.take_outcome();
+        if (!outcome) return fail(std::move(outcome.error()));
+        if (failed_callback_) return fail(std::move(*failed_callback_));
+        return end({});
     }
 }
 
-}  // namespace
+// Nothing more is handed out, so every fence is met.
+void unsubscribe_call::begin() {
+    auto progress = state().ledger.collect(processing_ledger::counting::as_read);
+    progress.meets_fences = true;
+    state().meeting.fold(progress);
+    leaving_.submit(command::unsubscribe{});
+}
 
-result<void> unsubscribe(consumer_state& state, frame_id frame, timeout within) {
-    auto let_in = call::begin(state, frame, "unsubscribe", within);
-    if (!let_in) return tl::unexpected(let_in.error());
-    state.subscribed = false;
-    if (let_in->in_callback()) return let_in->done_after_callback(core::boundary::command::unsubscribe{});
-    return run_to_its_end(state, *let_in);
+void unsubscribe_call::note_callback() {
+    auto failure = callbacks().take_failure();
+    if (failure && !failed_callback_) failed_callback_ = std::move(failure);
 }
 
 }  // namespace strandline::client

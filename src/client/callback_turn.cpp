@@ -1,0 +1,100 @@
+#include "client/callback_turn.hpp"
+
+#include <utility>
+
+#include "client/consumer_state.hpp"
+#include "client/detached_call.hpp"
+#include "core/boundary/command.hpp"
+
+namespace strandline::client {
+
+namespace boundary = core::boundary;
+
+namespace {
+
+wanted_callback::kind kind_of(boundary::callback_wanted::kind what) {
+    using kind = boundary::callback_wanted::kind;
+    switch (what) {
+        case kind::assigned: return wanted_callback::kind::assigned;
+        case kind::revoked: return wanted_callback::kind::revoked;
+        case kind::lost: return wanted_callback::kind::lost;
+    }
+    return wanted_callback::kind::assigned;
+}
+
+}  // namespace
+
+std::string_view wanted_callback::name() const noexcept {
+    switch (what) {
+        case kind::assigned: return "on_assigned";
+        case kind::revoked: return "on_revoked";
+        case kind::lost: return "on_lost";
+        case kind::committed: return "commit callback";
+    }
+    return {};
+}
+
+callback_turn::~callback_turn() {
+    if (stage_ == stage::running || stage_ == stage::ending) state_.door.abandon_callback(wanted_->frame, end_);
+    if (!unanswered_) return;
+    acknowledge(*unanswered_,
+                error(errc::callback_failed, "the call that ran the callback was given up before it ended"));
+}
+
+void callback_turn::take(handoff::poll_offer offer) {
+    if (offer.what == handoff::poll_offer::kind::ended) {
+        wanted_ = static_cast<detached_call&>(*offer.call).on_ended(state_);
+        failure_ = std::exchange(state_.deferred_failure, std::nullopt);
+        if (wanted_) stage_ = stage::wanted;
+        return;
+    }
+    if (auto* raised = std::get_if<boundary::error_raised>(&*offer.notice)) {
+        failure_ = std::move(raised->reason);
+        return;
+    }
+    take(std::get<boundary::callback_wanted>(std::move(*offer.notice)));
+}
+
+void callback_turn::take(boundary::callback_wanted wanted) {
+    // Without partitions: what it is about was told by the callback it would have taken the place of.
+    if (std::holds_alternative<std::monostate>(state_.listener) || wanted.which.empty()) {
+        acknowledge(wanted.id, std::nullopt);
+        return;
+    }
+    unanswered_ = wanted.id;
+    wanted_ = wanted_callback{kind_of(wanted.what), state_.listener, std::move(wanted.which), {}, {}, {}};
+    stage_ = stage::wanted;
+}
+
+step callback_turn::advance() {
+    switch (stage_) {
+        case stage::idle: return step::ended;
+        case stage::wanted:
+            wanted_->frame = state_.door.open_callback(wanted_->name(), state_.time.now());
+            stage_ = stage::running;
+            return step::callback;
+        case stage::running: return step::callback;
+        case stage::ending:
+            if (!state_.door.end_callback(wanted_->frame, end_)) return step::queue;
+            over();
+            return step::ended;
+    }
+    return step::ended;
+}
+
+void callback_turn::on_ended(std::optional<error> failure) {
+    failure_ = std::move(failure);
+    stage_ = stage::ending;
+}
+
+void callback_turn::over() {
+    stage_ = stage::idle;
+    wanted_.reset();
+    if (const auto id = std::exchange(unanswered_, std::nullopt)) acknowledge(*id, failure_);
+}
+
+void callback_turn::acknowledge(boundary::callback_id id, std::optional<error> failure) {
+    state_.meeting.tell(boundary::command::callback_finished{id, std::move(failure)});
+}
+
+}  // namespace strandline::client
