@@ -81,12 +81,6 @@ public:
     void submit_detached(std::unique_ptr<operation> call, core::boundary::any_command what);
     // Commands that have no completion: callback_finished, poll_started.
     void tell(core::boundary::any_command what);
-    // Parks until the call ends or its deadline. False: the deadline; the call is forgotten, its effects unknown, and
-    // the reactor is told to cancel it.
-    bool wait(operation& call);
-    // As wait(), until a deadline of its own, but also returns when anything else has become visible since `seen`.
-    enum class waited { ended, visible, deadline };
-    waited wait_or_visible(operation& call, std::uint64_t seen, base::instant deadline);
 
     // The application's progress; folds into the slot the reactor reads, without waking it unless it wants to know.
     void fold(const application_progress& progress);

@@ -297,33 +297,6 @@ void basic_handoff<Primitives>::give_up(guard& outbox, operation& call) {
 }
 
 template <class Primitives>
-bool basic_handoff<Primitives>::wait(operation& call) {
-    guard outbox(outbox_mutex_);
-    while (!call.outcome_) {
-        parked_thread thread(&call);
-        if (!park_thread(outbox, thread, 0, call.deadline_) && !call.outcome_) {
-            give_up(outbox, call);
-            return false;
-        }
-    }
-    return true;
-}
-
-template <class Primitives>
-typename basic_handoff<Primitives>::waited basic_handoff<Primitives>::wait_or_visible(operation& call,
-                                                                                      std::uint64_t seen,
-                                                                                      base::instant deadline) {
-    guard outbox(outbox_mutex_);
-    if (call.outcome_) return waited::ended;
-    parked_thread thread(nullptr);
-    const bool resumed = park_thread(outbox, thread, seen, deadline);
-    if (call.outcome_) return waited::ended;
-    if (resumed) return waited::visible;
-    give_up(outbox, call);
-    return waited::deadline;
-}
-
-template <class Primitives>
 void basic_handoff<Primitives>::hand_back(std::vector<core::boundary::fence_acknowledged> met,
                                           std::vector<core::boundary::buffer_drained> drained, bool& signal) {
     if (met.empty() && drained.empty()) return;

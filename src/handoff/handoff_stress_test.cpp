@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "handoff/handoff.hpp"
+#include "handoff/handoff_testsupport.hpp"
 
 namespace strandline::handoff {
 namespace {
@@ -114,7 +114,7 @@ void make_calls(handoff& meeting) {
     for (int i = 0; i < calls_per_thread; ++i) {
         operation call(base::never);
         meeting.submit(call, command::list_topics{});
-        ASSERT_TRUE(meeting.wait(call));
+        ASSERT_TRUE(testsupport::ends(meeting, call));
         ASSERT_TRUE(call.take_outcome().has_value());
     }
 }
@@ -149,7 +149,7 @@ TEST(handoff_stress, nothing_is_lost_repeated_or_reordered_between_the_threads) 
     for (auto& caller : callers) caller.join();
     operation last(base::never);
     meeting.submit(last, command::list_topics{});
-    ASSERT_TRUE(meeting.wait(last));
+    ASSERT_TRUE(testsupport::ends(meeting, last));
     reactor.join();
     EXPECT_EQ(reactor.drained(), fetches * records_per_fetch);
     EXPECT_LE(reactor.processed(), fetches * records_per_fetch);

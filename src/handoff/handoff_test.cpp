@@ -1,5 +1,3 @@
-#include "handoff/handoff.hpp"
-
 #include <chrono>
 #include <memory>
 #include <thread>
@@ -7,83 +5,11 @@
 
 #include <gtest/gtest.h>
 
-namespace strandline::handoff {
+#include "handoff/handoff_testsupport.hpp"
+
+namespace strandline::handoff::testsupport {
 namespace {
 
-using namespace std::chrono_literals;
-namespace boundary = core::boundary;
-namespace command = core::boundary::command;
-
-const boundary::slot_id slot{0};
-const boundary::incarnation era{1};
-const boundary::partition_ref orders =
-    std::make_shared<const boundary::partition_identity>(boundary::partition_identity{{"orders", 0}, {}});
-
-struct counting_waker final : reactor_waker {
-    void signal() noexcept override { ++signals; }
-    std::atomic<int> signals{0};
-};
-
-boundary::snapshot_ref decision(bool checkpoint_wanted = false) {
-    auto made = std::make_shared<boundary::snapshot>(*handoff().snapshot());
-    made->checkpoint_wanted = checkpoint_wanted;
-    return made;
-}
-
-boundary::slot_update assigned() {
-    boundary::slot_update made;
-    made.slot = slot;
-    made.era = era;
-    made.partition = orders;
-    return made;
-}
-
-boundary::completed_fetch fetched(std::int64_t from, std::int64_t next, boundary::incarnation of = era) {
-    boundary::completed_fetch made;
-    made.slot = slot;
-    made.era = of;
-    made.partition = orders;
-    made.batches = base::shared_bytes::copy_of(base::as_bytes("batches"));
-    made.from_offset = from;
-    made.next_offset = next;
-    return made;
-}
-
-// The meeting as it stands after a first turn that wants nothing.
-class handoff_test : public testing::Test {
-protected:
-    handoff_test() {
-        meeting.set_reactor_waker(&waker);
-        turn();
-        waker.signals = 0;
-    }
-    ~handoff_test() override { meeting.set_reactor_waker(nullptr); }
-
-    reactor_inputs turn(bool checkpoint_wanted = false, bool awaits_space = false) {
-        reactor_inputs inputs;
-        meeting.collect(inputs);
-        meeting.publish(decision(checkpoint_wanted), awaits_space);
-        return inputs;
-    }
-    poll_offer next() {
-        data.clear();
-        return meeting.next({1024, 0}, data);
-    }
-    static application_progress poll_entry() {
-        application_progress made;
-        made.polled = base::instant(1s);
-        made.inside_poll = true;
-        made.meets_fences = true;
-        return made;
-    }
-    void take_data() { ASSERT_EQ(next().what, poll_offer::kind::data); }
-
-    handoff meeting;
-    counting_waker waker;
-    std::vector<fetched_piece> data;
-};
-
-// tickets: (B9)
 TEST_F(handoff_test, a_command_asks_for_one_turn_however_many_there_are) {
     operation first(base::never);
     operation second(base::never);
@@ -110,7 +36,7 @@ TEST_F(handoff_test, a_call_ends_with_the_outcome_of_its_own_token) {
     operation call(base::never);
     meeting.submit(call, command::position{{"orders", 0}});
     std::thread reactor([&] { meeting.complete({call.token(), boundary::position_value{42, 1}}); });
-    ASSERT_TRUE(meeting.wait(call));
+    ASSERT_TRUE(ends(meeting, call));
     reactor.join();
     EXPECT_EQ(std::get<boundary::position_value>(*call.take_outcome()).offset, 42);
 }
@@ -118,7 +44,7 @@ TEST_F(handoff_test, a_call_ends_with_the_outcome_of_its_own_token) {
 TEST_F(handoff_test, a_call_ends_at_its_own_deadline_without_the_reactor_and_tells_it) {
     operation call(primitives::now());
     meeting.submit(call, command::list_topics{});
-    EXPECT_FALSE(meeting.wait(call));
+    EXPECT_FALSE(ends(meeting, call));
     const auto commands = turn().commands;
     ASSERT_EQ(commands.size(), 2U);
     EXPECT_EQ(std::get<command::cancel>(commands[1].what).which, call.token());
@@ -130,11 +56,11 @@ TEST_F(handoff_test, every_call_ends_when_the_reactor_does_and_so_do_later_ones)
     meeting.submit(before, command::list_topics{});
     meeting.fail_all({errc::consumer_closed, "over"});
     meeting.fail_all({errc::unsupported, "a later reason changes nothing"});
-    ASSERT_TRUE(meeting.wait(before));
+    ASSERT_TRUE(ends(meeting, before));
     EXPECT_EQ(before.take_outcome().error(), errc::consumer_closed);
     operation after(base::never);
     meeting.submit(after, command::list_topics{});
-    ASSERT_TRUE(meeting.wait(after));
+    ASSERT_TRUE(ends(meeting, after));
     EXPECT_EQ(after.take_outcome().error(), errc::consumer_closed);
     EXPECT_EQ(next().what, poll_offer::kind::failed);
 }
@@ -294,7 +220,7 @@ TEST_F(handoff_test, the_gate_stays_closed_when_a_seek_gives_up_before_the_react
     meeting.deliver(fetched(0, 10));
     operation seeking(primitives::now());
     meeting.submit(seeking, command::seek{{"orders", 0}, 100, {}});
-    EXPECT_FALSE(meeting.wait(seeking));
+    EXPECT_FALSE(ends(meeting, seeking));
     EXPECT_EQ(next().what, poll_offer::kind::nothing);
     meeting.complete({seeking.token(), tl::unexpected(error(errc::timed_out, "cancelled"))});
     take_data();
@@ -426,108 +352,6 @@ TEST_F(handoff_test, a_revocation_that_has_begun_is_not_told_again_as_a_loss) {
     EXPECT_TRUE(std::get<boundary::callback_wanted>(*next().notice).which.empty());
 }
 
-TEST_F(handoff_test, a_call_that_runs_callbacks_while_it_waits_sees_them) {
-    operation leaving(base::never);
-    meeting.submit(leaving, command::unsubscribe{});
-    const auto offer = meeting.next_callback();
-    EXPECT_EQ(offer.what, poll_offer::kind::nothing);
-    meeting.notify(boundary::callback_wanted{boundary::callback_id(1), boundary::callback_wanted::kind::revoked, {}});
-    meeting.wake_application();
-    EXPECT_EQ(meeting.wait_or_visible(leaving, offer.version, base::never), handoff::waited::visible);
-    EXPECT_EQ(meeting.next_callback().what, poll_offer::kind::notice);
-    meeting.complete({leaving.token(), boundary::done{}});
-    EXPECT_EQ(meeting.wait_or_visible(leaving, 0, base::never), handoff::waited::ended);
-}
-
-// Waits without a thread.
-struct noting_waiter : waiter {
-    explicit noting_waiter(const operation* what = nullptr) : waiter(&noting_waiter::on_resume, what) {}
-    static void on_resume(waiter& self) noexcept { ++static_cast<noting_waiter&>(self).resumed; }
-    int resumed = 0;
-};
-
-TEST_F(handoff_test, a_foreign_waiter_resumes_once_with_what_becomes_visible) {
-    noting_waiter poll;
-    ASSERT_TRUE(meeting.try_register(poll, next().version));
-    meeting.notify(boundary::error_raised{error(errc::max_poll_exceeded, "late")});
-    EXPECT_EQ(poll.resumed, 0) << "the reactor wakes last";
-    meeting.wake_application();
-    EXPECT_EQ(poll.resumed, 1);
-    meeting.wakeup();
-    EXPECT_EQ(poll.resumed, 1);
-}
-
-TEST_F(handoff_test, a_foreign_waiter_is_not_registered_once_what_it_looked_at_is_old) {
-    noting_waiter poll;
-    const auto seen = next().version;
-    meeting.wakeup();
-    EXPECT_FALSE(meeting.try_register(poll, seen));
-    meeting.wakeup();
-    EXPECT_EQ(poll.resumed, 0);
-}
-
-TEST_F(handoff_test, a_foreign_waiter_of_a_call_resumes_with_its_end_alone) {
-    operation call(base::never);
-    meeting.submit(call, command::list_topics{});
-    noting_waiter caller(&call);
-    meeting.wakeup();
-    ASSERT_TRUE(meeting.try_register(caller, 0)) << "whatever else has become visible";
-    meeting.wakeup();
-    EXPECT_EQ(caller.resumed, 0);
-    EXPECT_FALSE(meeting.has_ended(call));
-    meeting.complete({call.token(), boundary::done{}});
-    EXPECT_EQ(caller.resumed, 1);
-    EXPECT_TRUE(meeting.has_ended(call));
-    EXPECT_FALSE(meeting.try_register(caller, 0)) << "there is nothing left to wait for";
-}
-
-TEST_F(handoff_test, a_foreign_waiter_that_withdraws_does_not_resume) {
-    operation call(base::never);
-    meeting.submit(call, command::list_topics{});
-    noting_waiter caller(&call);
-    noting_waiter poll;
-    ASSERT_TRUE(meeting.try_register(caller, 0));
-    ASSERT_TRUE(meeting.try_register(poll, next().version));
-    meeting.withdraw(caller);
-    meeting.withdraw(poll);
-    meeting.withdraw(poll);
-    meeting.fail_all({errc::consumer_closed, "over"});
-    EXPECT_EQ(caller.resumed + poll.resumed, 0);
-    EXPECT_EQ(call.take_outcome().error(), errc::consumer_closed);
-}
-
-TEST_F(handoff_test, a_call_that_is_forgotten_is_cancelled_once_and_its_end_finds_nobody) {
-    operation call(base::never);
-    meeting.submit(call, command::list_topics{});
-    static_cast<void>(turn());
-    EXPECT_TRUE(meeting.forget(call));
-    EXPECT_TRUE(meeting.forget(call));
-    const auto commands = turn().commands;
-    ASSERT_EQ(commands.size(), 1U);
-    EXPECT_EQ(std::get<command::cancel>(commands.front().what).which, call.token());
-    meeting.complete({call.token(), boundary::done{}});
-    EXPECT_FALSE(meeting.has_ended(call));
-}
-
-TEST_F(handoff_test, a_call_that_has_ended_cannot_be_forgotten) {
-    operation call(base::never);
-    meeting.submit(call, command::list_topics{});
-    meeting.complete({call.token(), boundary::done{}});
-    EXPECT_FALSE(meeting.forget(call));
-    EXPECT_TRUE(call.take_outcome().has_value());
-}
-
-TEST_F(handoff_test, a_thread_parked_on_a_call_returns_at_its_end_or_at_the_deadline) {
-    operation call(base::never);
-    meeting.submit(call, command::list_topics{});
-    EXPECT_FALSE(meeting.park(call, primitives::now()));
-    EXPECT_FALSE(meeting.has_ended(call)) << "still the caller's to give up";
-    std::thread reactor([&] { meeting.complete({call.token(), boundary::done{}}); });
-    EXPECT_TRUE(meeting.park(call, base::never));
-    reactor.join();
-    EXPECT_TRUE(call.take_outcome().has_value());
-}
-
 TEST_F(handoff_test, folded_asynchronous_commits_end_as_superseded) {
     for (std::size_t i = 0; i <= command_queue::async_commit_limit; ++i) {
         meeting.submit_detached(std::make_unique<operation>(base::never),
@@ -546,4 +370,4 @@ TEST_F(handoff_test, a_snapshot_stays_whole_while_newer_ones_are_published) {
 }
 
 }  // namespace
-}  // namespace strandline::handoff
+}  // namespace strandline::handoff::testsupport
