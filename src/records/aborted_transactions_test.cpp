@@ -135,5 +135,19 @@ TEST(aborted_transactions, a_long_aborted_stretch_still_moves_the_position) {
     EXPECT_EQ(delivered_records, 10);
 }
 
+TEST(aborted_transactions, producers_may_begin_in_any_order_of_their_ids) {
+    for (const auto& ids : {std::vector<std::int64_t>{7, 3, 5}, std::vector<std::int64_t>{3, 5, 7}}) {
+        std::vector<aborted_transaction> list;
+        for (std::size_t i = 0; i < ids.size(); ++i) list.push_back({ids[i], static_cast<std::int64_t>(i)});
+        aborted_transactions aborted(list);
+        for (std::size_t i = 0; i < ids.size(); ++i) {
+            batch_builder builder(
+                {.base_offset = static_cast<std::int64_t>(i + 3), .producer_id = ids[i], .transactional = true});
+            builder.append(testsupport::value_of("a"));
+            EXPECT_EQ(aborted.disposition_of(*batch_scanner::single(builder.build())), batch_disposition::aborted);
+        }
+    }
+}
+
 }  // namespace
 }  // namespace strandline::records

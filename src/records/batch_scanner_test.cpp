@@ -227,5 +227,17 @@ TEST(batch_scanner, zstd_in_an_old_message_is_an_unknown_codec) {
               record_error_kind::unknown_codec);
 }
 
+TEST(batch_scanner, a_magic_below_zero_and_an_end_beyond_all_offsets_are_refused) {
+    auto magic = writable_copy(batch_builder({.base_offset = 5}).append(value_of("a")).build());
+    auto end = magic;
+    magic[batch_layout::magic] = std::byte{0xff};
+    EXPECT_EQ(batch_scanner::single(base::shared_bytes::copy_of(magic)).error().kind, record_error_kind::unknown_magic);
+    store_big_endian(end.data() + batch_layout::base_offset, std::numeric_limits<std::int64_t>::max() - 3);
+    store_big_endian(end.data() + batch_layout::last_offset_delta, std::int32_t{10});
+    seal_batch(end);
+    EXPECT_EQ(batch_scanner::single(base::shared_bytes::copy_of(end)).error().kind,
+              record_error_kind::implausible_header);
+}
+
 }  // namespace
 }  // namespace strandline::records

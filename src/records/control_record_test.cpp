@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "records/batch_stamp.hpp"
 #include "records/reading_testsupport.hpp"
 
 namespace strandline::records {
@@ -62,6 +63,24 @@ TEST(control_record, keys_without_version_and_type_are_malformed) {
         EXPECT_EQ(read.error().kind, record_error_kind::malformed_record);
         EXPECT_EQ(read.error().offset, 9);
     }
+}
+
+TEST(control_record, a_value_that_is_missing_or_too_short_leaves_the_epoch_unknown) {
+    EXPECT_EQ(read_with(abort_key, "\0\0"),
+              (control_record{.version = 0, .type = control_record_type::abort, .coordinator_epoch = -1}));
+    batch_builder builder({.base_offset = 9, .producer_id = 1, .control = true});
+    builder.append({.timestamp = 0, .key = base::as_bytes(abort_key), .value = std::nullopt});
+    EXPECT_EQ(read_control_record(*batch_scanner::single(builder.build())),
+              (control_record{.version = 0, .type = control_record_type::abort, .coordinator_epoch = -1}));
+}
+
+TEST(control_record, a_record_that_cannot_be_read_is_an_error) {
+    auto bytes = writable_copy(make_transaction_marker(control_record_type::commit, 5, 1, 0, 42));
+    bytes[batch_layout::records] = std::byte{0x7f};
+    seal_batch(bytes);
+    const auto read = read_control_record(*batch_scanner::single(base::shared_bytes::copy_of(bytes)));
+    ASSERT_FALSE(read);
+    EXPECT_EQ(read.error().kind, record_error_kind::bytes_missing);
 }
 
 }  // namespace

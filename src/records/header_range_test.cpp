@@ -42,5 +42,16 @@ TEST(header_range, long_names_and_values_are_whole) {
     EXPECT_EQ(all.records[0].headers[0].second, value);
 }
 
+TEST(record_header, names_values_and_their_absence_are_compared) {
+    const auto with = [](std::string_view name, std::optional<std::string_view> value) {
+        return record_header{name, value ? std::optional(base::as_bytes(*value)) : std::nullopt};
+    };
+    EXPECT_EQ(with("a", "1"), with("a", "1"));
+    EXPECT_EQ(with("a", std::nullopt), with("a", std::nullopt));
+    EXPECT_NE(with("a", "1"), with("b", "1"));
+    EXPECT_NE(with("a", "1"), with("a", "2"));
+    EXPECT_NE(with("a", ""), with("a", std::nullopt));
+}
+
 }  // namespace
 }  // namespace strandline::records

@@ -154,5 +154,75 @@ TEST(legacy_message, a_compressed_message_without_a_value_is_refused) {
     expect_malformed(sealed(std::move(bytes)));
 }
 
+TEST(legacy_message, a_compressed_message_that_is_broken_is_an_error_where_it_stands) {
+    for (const auto magic : old_magics) {
+        auto bytes = writable_copy(messages({.magic = magic, .codec = compression_codec::gzip, .base_offset = 48}));
+        auto undecompressable = bytes;
+        undecompressable[batch_layout::message::key(magic) + 8] ^= std::byte{0xff};
+        expect_malformed(sealed(undecompressable), record_error_kind::undecompressable);
+        auto without_key = bytes;
+        store_big_endian(without_key.data() + batch_layout::message::key(magic), std::int32_t{0x7fffffff});
+        expect_malformed(sealed(without_key));
+    }
+}
+
+TEST(legacy_message, offsets_inside_a_wrapped_set_that_go_below_its_beginning_are_refused) {
+    for (const auto magic : old_magics) {
+        auto inner = writable_copy(messages({.magic = magic}, 1));
+        store_big_endian(inner.data() + batch_layout::base_offset, std::int64_t{-5});
+        expect_malformed(wrapped(inner, magic, 50));
+    }
+}
+
+TEST(legacy_message, bytes_that_are_left_over_or_a_length_too_short_inside_a_wrapped_set_are_refused) {
+    for (const auto magic : old_magics) {
+        const auto one = writable_copy(messages({.magic = magic}, 1));
+        auto longer = one;
+        longer.push_back(std::byte{0});
+        store_big_endian(longer.data() + batch_layout::length,
+                         static_cast<std::int32_t>(longer.size() - batch_layout::log_overhead));
+        store_big_endian(longer.data() + batch_layout::message::crc,
+                         crc32_ieee(base::bytes_view(longer).subspan(batch_layout::magic)));
+        expect_malformed(wrapped(longer, magic, 50));
+        for (const std::int32_t length : {-1, 3}) {
+            auto shorter = one;
+            store_big_endian(shorter.data() + batch_layout::length, length);
+            expect_malformed(wrapped(shorter, magic, 50), record_error_kind::bad_size);
+        }
+    }
+}
+
+TEST(legacy_message, tells_what_a_batch_of_its_time_can_tell) {
+    for (const auto magic : old_magics) {
+        const auto batch = *batch_scanner::single(messages({.magic = magic}, 1));
+        EXPECT_TRUE(batch.is_legacy());
+        EXPECT_EQ(batch.leader_epoch(), -1);
+        EXPECT_EQ(batch.producer_id(), -1);
+        EXPECT_EQ(batch.producer_epoch(), -1);
+        EXPECT_EQ(batch.base_sequence(), -1);
+        EXPECT_FALSE(batch.is_transactional());
+        EXPECT_FALSE(batch.is_control());
+        EXPECT_EQ(batch.record_count(), 1);
+        EXPECT_EQ(batch.base_timestamp(), magic == 0 ? -1 : 1000);
+        const auto compressed = *batch_scanner::single(messages({.magic = magic, .codec = compression_codec::gzip}));
+        EXPECT_EQ(compressed.record_count(), -1) << "only decompression tells";
+    }
+}
+
+TEST(legacy_message, log_append_time_is_told_where_the_format_has_a_place_for_it) {
+    for (const auto codec : {compression_codec::none, compression_codec::gzip}) {
+        batch_options options{
+            .codec = codec, .timestamp_type = timestamp_type::log_append_time, .log_append_time = 5555};
+        options.magic = 1;
+        EXPECT_EQ(read_all(messages(options, 1)).records.at(0).timestamp, 5555);
+        options.magic = 0;
+        EXPECT_EQ(read_all(messages(options, 1)).records.at(0).timestamp, -1);
+    }
+}
+
+TEST(legacy_message, a_set_of_nothing_has_no_bytes) {
+    EXPECT_TRUE(messages({.magic = 1, .codec = compression_codec::gzip}, 0).empty());
+}
+
 }  // namespace
 }  // namespace strandline::records

@@ -225,5 +225,20 @@ TEST(record_decoder, a_length_that_is_no_number_is_malformed) {
     EXPECT_EQ(fault->kind, record_error_kind::malformed_record);
 }
 
+TEST(record_decoder, numbers_without_an_end_are_refused_in_each_place) {
+    // Length, attributes, then as many bytes that go on for ever as stand where the number is.
+    for (const std::size_t before : {0U, 1U, 2U, 3U}) {
+        std::vector<std::byte> body(1, std::byte{0});
+        body.resize(1 + before, std::byte{1});
+        body.resize(body.size() + 12, std::byte{0xff});
+        std::vector<std::byte> record;
+        append_varint(record, static_cast<std::int64_t>(body.size()));
+        record.insert(record.end(), body.begin(), body.end());
+        record_view view;
+        EXPECT_TRUE(decode(record, 0, view));
+        EXPECT_TRUE(decode(record, 64, view));
+    }
+}
+
 }  // namespace
 }  // namespace strandline::records

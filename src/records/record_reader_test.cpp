@@ -263,5 +263,18 @@ TEST(record_reader, offsets_outside_the_batch_are_refused) {
     EXPECT_EQ(all.error->kind, record_error_kind::malformed_record);
 }
 
+TEST(record_reader, after_its_end_or_an_error_it_goes_on_saying_so) {
+    decompression_context context;
+    record_view view;
+    record_reader ended(*batch_scanner::single(numbered(0, 1)), context);
+    EXPECT_EQ(ended.next(view), read_status::record);
+    for (int asked = 0; asked < 3; ++asked) EXPECT_EQ(ended.next(view), read_status::end);
+    auto bytes = writable_copy(numbered(0, 1));
+    bytes[batch_layout::records] = std::byte{0x7f};
+    seal_batch(bytes);
+    record_reader failed(*batch_scanner::single(base::shared_bytes::copy_of(bytes)), context);
+    for (int asked = 0; asked < 3; ++asked) EXPECT_EQ(failed.next(view), read_status::corrupt);
+}
+
 }  // namespace
 }  // namespace strandline::records

@@ -47,7 +47,7 @@ private:
         state_.crc_flag = ISAL_GZIP;
         state_.next_in = reinterpret_cast<std::uint8_t*>(const_cast<std::byte*>(compressed.data()));
         state_.avail_in = static_cast<std::uint32_t>(compressed.size());
-        while (state_.block_state != ISAL_BLOCK_FINISH) {
+        for (;;) {
             const auto space = output.free_space();
             const auto room = static_cast<std::uint32_t>(std::min<std::size_t>(space.size(), 1U << 30U));
             const auto left_before = state_.avail_in;
@@ -58,10 +58,9 @@ private:
             output.wrote(written);
             if (output.exceeded()) return too_large(compression_codec::gzip, output);
             if (code < 0) return undecompressable(fmt::format("inflate failed with {}", code));
-            if (state_.block_state == ISAL_BLOCK_FINISH) break;
+            if (state_.block_state == ISAL_BLOCK_FINISH) return compressed.size() - state_.avail_in;
             if (written == 0 && state_.avail_in == left_before) return undecompressable("gzip member ends too early");
         }
-        return compressed.size() - state_.avail_in;
     }
 
     inflate_state state_;  // about 90 KiB

@@ -46,5 +46,13 @@ TEST(gzip, an_announced_size_is_not_trusted) {
     EXPECT_EQ(failure_of(gzip, member), record_error_kind::undecompressable);
 }
 
+TEST(gzip, what_only_half_looks_like_a_member_is_none) {
+    for (const auto wrong : {0, 1}) {
+        auto member = compress_gzip(base::as_bytes("record"));
+        member[static_cast<std::size_t>(wrong)] ^= std::byte{0xff};
+        EXPECT_EQ(failure_of(gzip, member), record_error_kind::undecompressable);
+    }
+}
+
 }  // namespace
 }  // namespace strandline::records::compression

@@ -79,5 +79,25 @@ TEST(lz4, an_announced_content_size_is_not_trusted) {
     EXPECT_EQ(failure_of(codec, compressed), record_error_kind::undecompressable);
 }
 
+TEST(lz4, a_header_that_is_cut_or_of_another_version_is_no_frame) {
+    LZ4F_preferences_t preferences{};
+    preferences.frameInfo.contentSize = 6;
+    auto compressed = frame("record", preferences);
+    EXPECT_EQ(failure_of(codec, octets(compressed.begin(), compressed.begin() + 10)),
+              record_error_kind::undecompressable);
+    compressed[4] ^= std::byte{0xc0};
+    for (const auto magic : {std::int8_t{0}, std::int8_t{1}, std::int8_t{2}}) {
+        const auto read = decompressed(codec, compressed, magic);
+        ASSERT_FALSE(read);
+        EXPECT_EQ(read.error().kind, record_error_kind::undecompressable);
+    }
+}
+
+TEST(lz4, a_dictionary_that_is_named_is_read_over_in_the_header) {
+    LZ4F_preferences_t preferences{};
+    preferences.frameInfo.dictID = 7;
+    EXPECT_EQ(decompressed(codec, frame("record", preferences), 1), "record");
+}
+
 }  // namespace
 }  // namespace strandline::records::compression

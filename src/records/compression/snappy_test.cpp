@@ -75,5 +75,13 @@ TEST(snappy, a_block_that_announces_more_than_it_can_hold_gets_no_memory) {
     EXPECT_EQ(failure_of(codec, xerial_header() + block(lies)), record_error_kind::undecompressable);
 }
 
+TEST(snappy, a_block_without_a_length_or_with_the_wrong_one_is_an_error) {
+    for (const auto& bytes :
+         {octets(6, std::byte{0xff}), octets{std::byte{0}, std::byte{1}}, octets_of("\x06\x14wrong")}) {
+        EXPECT_EQ(failure_of(codec, bytes), record_error_kind::undecompressable);
+        EXPECT_EQ(failure_of(codec, xerial_header() + block(bytes)), record_error_kind::undecompressable);
+    }
+}
+
 }  // namespace
 }  // namespace strandline::records::compression
