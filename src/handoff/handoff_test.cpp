@@ -10,6 +10,7 @@
 namespace strandline::handoff::testsupport {
 namespace {
 
+// tickets: (B9)
 TEST_F(handoff_test, a_command_asks_for_one_turn_however_many_there_are) {
     operation first(base::never);
     operation second(base::never);

@@ -86,8 +86,6 @@ protected:
     std::vector<fetched_piece> data;
 };
 
-// tickets: (B9)
-
 // As a blocking call waits: until the end, or gives up at its deadline. False: given up.
 inline bool ends(handoff& meeting, operation& call) {
     while (!meeting.has_ended(call)) {

@@ -122,7 +122,7 @@ TEST_F(reactor_test, the_end_of_a_call_and_what_it_changed_become_visible_togeth
     assign();
     EXPECT_EQ(waker.signals, 1);
     made->turn();
-    ASSERT_TRUE(application.wait(*assigning));
+    ASSERT_TRUE(application.has_ended(*assigning));
     EXPECT_TRUE(assigning->take_outcome());
     const auto& pages = application.snapshot()->pages;
     ASSERT_EQ(pages.size(), 1u);
@@ -208,7 +208,7 @@ TEST_F(reactor_test, a_close_ends_with_its_result_and_the_reactor_stops_once) {
     handoff::operation closing(outside.time + 1s);
     application.submit(closing, command::close{});
     turn();
-    ASSERT_TRUE(application.wait(closing));
+    ASSERT_TRUE(application.has_ended(closing));
     EXPECT_TRUE(closing.take_outcome());
     EXPECT_EQ(stopped, 1);
     EXPECT_EQ(outside.closed, outside.opened) << "no connection stays open";
