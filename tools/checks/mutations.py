@@ -2,7 +2,8 @@
 
 A file per room:
   tests = ["core_fetch_test"]     programs that ought to notice, built and run first
-  more = ["system_consumer_test"] programs that are built and run when those stay silent
+  more = ["system_consumer_test"] programs that are built and run when those stay silent; with arguments if it is none of
+                                  GoogleTest, "strandline-simulate --standard"
   [[mutation]]
   name = "..."     what is broken, as a sentence
   against = "V9"   the invariant, or the property of the reactor's design (P1 to P6), that it breaks
