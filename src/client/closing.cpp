@@ -14,6 +14,10 @@ namespace boundary = core::boundary;
 
 namespace {
 
+// Even a close without any time waits for the reactor's stages of a turn each: what only has to be written, a leave
+// above all, is written.
+constexpr base::duration shortest_close = std::chrono::milliseconds(50);
+
 // The reactor's own deadline lies a little before ours, so that its account of what is undone arrives.
 base::instant with_margin(base::instant now, base::instant deadline) {
     if (deadline == base::never) return deadline;
@@ -44,7 +48,7 @@ closing::closing(consumer_state& state, callback_turn& callbacks, waiting& waits
     : state_(state),
       callbacks_(callbacks),
       waits_(waits),
-      deadline_(deadline),
+      deadline_(std::max(deadline, base::saturating_add(state.time.now(), shortest_close))),
       membership_(membership),
       closing_(state.meeting, with_margin(state.time.now(), deadline)) {}
 

@@ -204,6 +204,21 @@ TEST(automatic_commit, close_waits_for_a_silent_coordinator_no_longer_than_its_s
     EXPECT_EQ(out.stages[0].uncommitted.size(), 1U);
 }
 
+// tickets: (D10); invariants: V14
+TEST(automatic_commit, close_sends_nothing_twice_that_a_silent_coordinator_has_been_sent) {
+    automatic_rig r;
+    r.process(orders, 10);
+    r.process(more_orders, 20);
+    EXPECT_EQ(r.close(close_stage::commit, 160ms).requests.size(), 1U);
+    r.now = r.wake_at;
+    r.plan();
+    // A callback has moved on in one of them meanwhile.
+    r.process(orders, 12);
+    const auto out = r.close(close_stage::commit_more, 160ms);
+    ASSERT_EQ(out.requests.size(), 1U);
+    EXPECT_EQ(committed_by(out.requests[0]), (by_partition{{0, 12}}));
+}
+
 // tickets: KAFKA-19357 (D2)
 TEST(automatic_commit, commits_left_when_close_goes_on_end) {
     automatic_rig r;

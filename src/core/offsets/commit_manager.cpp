@@ -148,6 +148,7 @@ void commit_manager::on_fact(const exchange::offsets_left& fact, exchange::turn_
 
 // A revocation that ends without an answer is told all the same, and facts can be told here but not from a plan.
 void commit_manager::on_turn(exchange::turn_time time) {
+    end_refused();
     for (auto& commit : queue_.all()) {
         if (commit.from != origin::revocation || commit.items.empty()) continue;
         if (commit.deadline <= time.now) fail_all(commit, commit_timed_out(*context_.config.group_id, "its answer"));
@@ -157,6 +158,16 @@ void commit_manager::on_turn(exchange::turn_time time) {
     }
     finish_empty(true);
     tell_need();
+}
+
+// Nobody will ever be asked: what waits for a coordinator ends now and not at its deadline.
+void commit_manager::end_refused() {
+    const auto& refusal = link_.refusal();
+    if (!refusal) return;
+    for (auto& commit : queue_.all()) {
+        if (!commit.items.empty()) fail_all(commit, *refusal);
+    }
+    lookup_.end_all(*refusal);
 }
 
 // ---- answers
@@ -263,6 +274,7 @@ void commit_manager::fail_item(pending_commit& commit, const commit_item& item, 
 
 void commit_manager::fail_all(pending_commit& commit, const error& why) {
     if (flight_ && &commit == &queue_.front()) {
+        if (commit.from == origin::closing) unanswered_at_close_ = std::move(flight_->items);
         flight_.reset();
         queue_.set_in_flight(false);
     }
@@ -403,11 +415,16 @@ void commit_manager::begin_stage(exchange::turn_time time) {
             lifecycle_->stage_deadline == base::never ? base::duration::max() : lifecycle_->stage_deadline - time.now;
         const auto deadline = base::saturating_add(time.now, budget - budget / 16);
         for (auto& commit : queue_.all()) commit.deadline = std::min(commit.deadline, deadline);
-        if (auto items = automatic_.covered(); !items.empty()) {
-            queue_.push(made(origin::closing, std::move(items), deadline));
-        }
+        auto items = automatic_.covered();
+        // On the wire already; once more it would only stand before the leave there.
+        std::erase_if(items, [&](const commit_item& item) {
+            return std::any_of(unanswered_at_close_.begin(), unanswered_at_close_.end(), [&](const commit_item& sent) {
+                return sent.partition == item.partition && sent.offset.offset == item.offset.offset;
+            });
+        });
+        if (!items.empty()) queue_.push(made(origin::closing, std::move(items), deadline));
     }
-    if (queue_.empty() || !link_.out_of_reach()) return;
+    if (queue_.empty() || !(link_.out_of_reach() || link_.refusal())) return;
     for (auto& commit : queue_.all())
         fail_all(commit, commit_while_closing(group, "its coordinator cannot be reached"));
 }

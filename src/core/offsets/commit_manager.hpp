@@ -82,6 +82,7 @@ private:
     void fail_all(pending_commit& commit, const error& why);
 
     // ---- Plan
+    void end_refused();
     void end_void_commits();
     void end_late_commits(exchange::turn_time time, exchange::pending_wait& wait);
     void commit_automatically(exchange::turn_time time, exchange::pending_wait& wait);
@@ -107,6 +108,7 @@ private:
     std::optional<commit_flight> flight_;
     exchange::close_stage begun_stage_ = exchange::close_stage::open;
     exchange::close_stage finished_stage_ = exchange::close_stage::open;
+    commit_items unanswered_at_close_;  // sent by a stage of close that could not await the answer
     bool coordinator_needed_ = false;
     bool checkpoint_wanted_ = false;
 };

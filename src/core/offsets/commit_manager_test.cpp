@@ -199,6 +199,28 @@ TEST(commit_manager, fencing_ends_commits_in_flight_and_those_that_wait) {
     EXPECT_EQ(r.commit(3).requests.size(), 1U);
 }
 
+// tickets: KAFKA-18034 (D3); invariants: V13 V20
+TEST(commit_manager, what_waits_for_a_coordinator_that_is_refused_for_good_ends_at_once) {
+    commit_rig r;
+    r.coordinator.change().broker = protocol::no_broker;
+    r.process(orders, 10);
+    EXPECT_TRUE(r.commit(1).completions.empty());
+    r.make().on_fact(exchange::committed_wanted{{{r.slot_of(orders), r.subscription.get().find(orders)->era}}},
+                     r.time());
+    const error refusal(errc::fatal_group_error, "not for you", {}, {.retriable = false, .fatal = true});
+    r.coordinator.change().refusal = refusal;
+    const auto out = r.plan();
+    ASSERT_EQ(out.completions.size(), 1U);
+    EXPECT_EQ(out.completions[0].outcome.error(), refusal);
+    const auto known = r.facts.take<exchange::committed_known>();
+    ASSERT_EQ(known.size(), 1U);
+    EXPECT_EQ(known[0].failure, refusal);
+    // Whatever is asked for from now on as well.
+    const auto later = r.commit(2);
+    ASSERT_EQ(later.completions.size(), 1U);
+    EXPECT_EQ(later.completions[0].outcome.error(), refusal);
+}
+
 TEST(commit_manager, without_a_member_the_epoch_is_none_and_the_member_id_empty) {
     commit_rig r;
     r.member.change().in_group = false;

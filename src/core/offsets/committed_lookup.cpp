@@ -262,6 +262,18 @@ void committed_lookup::on_failed(committed_query& query, const asked_partition& 
     }
 }
 
+void committed_lookup::end_all(const error& why) {
+    for (const auto& [id, query] : std::exchange(queries_, {})) {
+        if (query.token != boundary::no_operation) {
+            outbox_->add(boundary::completion{query.token, tl::unexpected(why)});
+            continue;
+        }
+        for (const auto& asked : query.left) {
+            context_.facts.emit(exchange::committed_known{asked.slot, asked.era, std::nullopt, why});
+        }
+    }
+}
+
 void committed_lookup::finish(committed_query& query) {
     if (query.token == boundary::no_operation || !query.left.empty()) return;
     outbox_->add(boundary::completion{query.token, boundary::operation_value(std::move(query.found))});

@@ -36,6 +36,8 @@ public:
     void ask(const partitions& which, boundary::operation_token token, base::instant deadline);
     bool on_cancel(boundary::operation_token token);
     void on_response(const exchange::response& response, exchange::turn_time time);
+    // None of them will ever be answered.
+    void end_all(const error& why);
 
     // ---- while planning
     void plan(exchange::turn_time time, exchange::pending_wait& wait);

@@ -159,6 +159,19 @@ TEST(committed_lookup, a_call_ends_at_its_deadline) {
     EXPECT_TRUE(r.plan().completions.empty());
 }
 
+// tickets: KAFKA-18034 (D3); invariants: V13 V20
+TEST(committed_lookup, a_call_ends_at_once_when_the_coordinator_is_refused_for_good) {
+    lookup_rig r;
+    r.coordinator.change().broker = protocol::no_broker;
+    EXPECT_TRUE(r.ask(5, {orders}, r.now + 60s).completions.empty());
+    const error refusal(errc::fatal_group_error, "not for you", {}, {.retriable = false, .fatal = true});
+    r.coordinator.change().refusal = refusal;
+    const auto out = r.plan();
+    ASSERT_EQ(out.completions.size(), 1U);
+    EXPECT_EQ(out.completions[0].outcome.error(), refusal);
+    EXPECT_TRUE(r.plan().completions.empty());
+}
+
 TEST(committed_lookup, an_older_coordinator_is_asked_by_name_for_one_group) {
     lookup_rig r;
     r.network.newest[protocol::api_key::offset_fetch] = 7;

@@ -39,6 +39,8 @@ public:
                                                std::int16_t cap) const;
     // Nobody can be reached who is the coordinator or could say who is: not before a back-off has passed.
     bool out_of_reach() const;
+    // Why the group will never have a coordinator for us, if that was said.
+    const std::optional<error>& refusal() const { return coordinator_->refusal; }
 
     // While inputs are applied: emits the loss if `why` means that the coordinator is elsewhere. False: it means
     // something else.
