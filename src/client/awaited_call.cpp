@@ -56,6 +56,10 @@ bool awaited_call::wait() {
     const auto& what = inner().awaited();
     waiter_.only = what.only;
     if (!home_->state->meeting.try_register(waiter_, what.seen)) return false;
+    if (auto* const probe = home_->state->probe) {
+        probe->on_waits(what.seen);
+        waits_ = true;
+    }
     set_timer(what.deadline);
     return true;
 }
@@ -70,8 +74,15 @@ bool awaited_call::queue() {
 }
 
 void awaited_call::stop_waiting() noexcept {
+    if (std::exchange(waits_, false)) tell_resumed();
     home_->state->meeting.withdraw(waiter_);
     if (auto* const place = std::exchange(place_, nullptr)) home_->state->door.withdraw(*place);
+}
+
+void awaited_call::tell_resumed() const noexcept {
+    using resumed = call_probe::resumed;
+    const auto why = waiter_.registered ? resumed::deadline : waiter_.only ? resumed::ended : resumed::visible;
+    home_->state->probe->on_resumed(why, home_->state->meeting.visible_version());
 }
 
 void awaited_call::set_timer(base::instant when) {

@@ -57,6 +57,7 @@ private:
     void on_callback_ended(std::string_view name);
     static void on_callback_end(void* whose) noexcept;
     void stop_waiting() noexcept;
+    void tell_resumed() const noexcept;
     void set_timer(base::instant when);
     void finish();
     void post() noexcept { home_->scheduler.post(shared_from_this()); }
@@ -68,6 +69,7 @@ private:
     std::optional<callback_coroutine> callback_;
     std::atomic<bool> callback_ended_{false};
     base::instant timer_ = base::never;
+    bool waits_ = false;  // and a probe was told so
     std::exception_ptr failure_;
 };
 

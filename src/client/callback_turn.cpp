@@ -58,12 +58,16 @@ void callback_turn::take(handoff::poll_offer offer) {
 void callback_turn::take(boundary::callback_wanted wanted) {
     // Without partitions: what it is about was told by the callback it would have taken the place of.
     if (std::holds_alternative<std::monostate>(state_.listener) || wanted.which.empty()) {
+        if (auto* const probe = state_.probe) {
+            probe->on_callback_begins(wanted.id, {.what = kind_of(wanted.what), .which = wanted.which});
+        }
         acknowledge(wanted.id, std::nullopt);
         return;
     }
     unanswered_ = wanted.id;
     wanted_ = wanted_callback{kind_of(wanted.what), state_.listener, std::move(wanted.which), {}, {}, {}};
     stage_ = stage::wanted;
+    if (auto* const probe = state_.probe) probe->on_callback_begins(wanted.id, *wanted_);
 }
 
 step callback_turn::advance() {
@@ -94,6 +98,7 @@ void callback_turn::over() {
 }
 
 void callback_turn::acknowledge(boundary::callback_id id, std::optional<error> failure) {
+    if (auto* const probe = state_.probe) probe->on_callback_ended(id, failure.has_value());
     state_.meeting.tell(boundary::command::callback_finished{id, std::move(failure)});
 }
 

@@ -10,6 +10,7 @@
 #include <strandline/error.hpp>
 
 #include "access/gate.hpp"
+#include "client/call_probe.hpp"
 #include "client/callback_turn.hpp"
 #include "client/decoding.hpp"
 #include "client/fetched_batches.hpp"
@@ -55,6 +56,8 @@ public:
     std::optional<error> deferred_failure;
     // Null when the consumer has closed. Destroyed before `meeting`.
     std::unique_ptr<runtime> running;
+    // Shown what calls do, if anybody wants to look on. Set before the first call; outlives the consumer.
+    call_probe* probe = nullptr;
 };
 
 }  // namespace strandline::client

@@ -102,6 +102,11 @@ public:
     // The wait is over for another reason; once this has returned, `who` does not resume any more.
     void withdraw(waiter& who);
     bool has_ended(const operation& call) const;
+    // Moves with everything that becomes visible; for whoever looks on.
+    std::uint64_t visible_version() const {
+        const guard outbox(outbox_mutex_);
+        return visible_.version();
+    }
     // Its caller goes away: the call is forgotten, its effects unknown, and the reactor is told to cancel it. False: it
     // has ended meanwhile.
     bool forget(operation& call);

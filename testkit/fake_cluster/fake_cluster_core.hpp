@@ -79,6 +79,7 @@ public:
     cluster_state& cluster() noexcept { return cluster_; }
     consumer_groups& groups() noexcept { return groups_; }
     transaction_coordinator& producers() noexcept { return transactions_; }
+    fetch_sessions& sessions() noexcept { return sessions_; }
     // Hooks of one API are called in the order they were set, until one does not say `handle`.
     std::uint64_t intercept(protocol::api_key api, interceptor hook);
     void forget_interceptor(std::uint64_t id);

@@ -90,6 +90,7 @@ void fetch_sessions::told(std::int32_t session_id, const std::vector<session_par
     const auto found = sessions_.find(session_id);
     if (found == sessions_.end()) return;
     for (const auto& one : partitions) found->second.partitions.told(one);
+    if (on_answered_) on_answered_(found->second);
 }
 
 void fetch_sessions::forget_broker(protocol::broker_id broker) {

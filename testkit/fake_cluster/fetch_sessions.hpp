@@ -3,10 +3,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <list>
 #include <map>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "protocol/broker_error.hpp"
@@ -75,11 +77,14 @@ public:
     // None are given from now on: every answer has session id 0.
     void refuse(bool refuse) { refuse_ = refuse; }
     std::size_t size() const noexcept { return sessions_.size(); }
+    // Called whenever a request of a session has been answered, with what is remembered of it from then on.
+    void on_answered(std::function<void(const fetch_session&)> look) { on_answered_ = std::move(look); }
 
 private:
     std::map<std::int32_t, fetch_session> sessions_;
     std::int32_t last_id_ = 0;
     bool refuse_ = false;
+    std::function<void(const fetch_session&)> on_answered_;
 };
 
 }  // namespace strandline::testkit::fake

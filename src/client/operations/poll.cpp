@@ -64,6 +64,7 @@ std::optional<step> poll_call::look() {
     }
     std::vector<handoff::fetched_piece> pieces;
     auto offer = state().meeting.next(limits_, pieces);
+    if (auto* const probe = state().probe) probe->on_looked(offer.what);
     switch (offer.what) {
         case handoff::poll_offer::kind::woken:
             return fail(error(errc::woken_up, "poll: interrupted by wakeup()", {}, {.retriable = true}));
@@ -139,10 +140,13 @@ std::unique_ptr<record_set> poll_call::gather(std::vector<handoff::fetched_piece
     state().meeting.confirm(pieces);
     auto set = std::make_unique<record_set>();
     for (const auto& piece : pieces) add(*set, piece);
+    auto* const probe = state().probe;
     if (!set->says_anything()) {
+        if (probe) probe->on_passed_over(pieces);
         enter_poll(processing_ledger::counting::as_read);
         return nullptr;
     }
+    if (probe) probe->on_returning(pieces);
     return set;
 }
 

@@ -1,0 +1,133 @@
+#include "testkit/simulator/group_watch.hpp"
+
+#include <algorithm>
+
+#include "protocol/codec.hpp"
+#include "protocol/messages/offset_commit.hpp"
+
+namespace strandline::testkit::sim {
+
+namespace {
+
+using messages = protocol::messages::offset_commit_request;
+
+}  // namespace
+
+group_watch::group_watch(simulated_cluster& cluster, const log_writer& logs, observations& told)
+    : cluster_(cluster), logs_(logs), told_(told) {
+    cluster_.report_to(*this);
+    auto& core = cluster_.core();
+    // Only looked at; `handle` lets the next hook and the handler have it.
+    core.intercept(protocol::api_key::consumer_group_heartbeat, [this](const fake::request_seen&) {
+        members_may_differ_ = true;
+        return fake::intercepted();
+    });
+    core.intercept(protocol::api_key::offset_commit, [this](const fake::request_seen& seen) {
+        note_commit(seen);
+        return fake::intercepted();
+    });
+    core.sessions().on_answered([this](const fake::fetch_session& session) { tell_session(session); });
+}
+
+void group_watch::on_cluster_acted() {
+    if (!told_.anybody()) return;
+    if (std::exchange(members_may_differ_, false)) tell_members();
+    if (!commits_.empty()) tell_commits();
+}
+
+// ---- commits
+
+void group_watch::note_commit(const fake::request_seen& seen) {
+    if (!told_.anybody()) return;
+    const auto request = protocol::decode<messages>(seen.body, seen.header.api_version);
+    if (!request) return;
+    commit made{request->group_id, request->member_id, request->generation_id_or_member_epoch.value(), {}, {}};
+    for (const auto& topic : request->topics) {
+        const auto* known = seen.header.api_version >= 10 ? cluster_.state().find_topic(topic.topic_id)
+                                                          : cluster_.state().find_topic(topic.name);
+        if (!known) continue;
+        for (const auto& one : topic.partitions) {
+            const fake::group_partition place{known->id, one.partition_index.value()};
+            made.offsets.emplace_back(place, one.committed_offset);
+            if (const auto before = cluster_.core().groups().committed(made.group, place)) {
+                made.before.emplace_back(before->offset);
+            } else {
+                made.before.emplace_back(std::nullopt);
+            }
+        }
+    }
+    commits_.push_back(std::move(made));
+}
+
+// Those that the coordinator has taken are there now. One that it refused leaves what was there, and a commit of what
+// is there already changes nothing either way.
+void group_watch::tell_commits() {
+    for (const auto& one : std::exchange(commits_, {})) {
+        for (std::size_t i = 0; i < one.offsets.size(); ++i) {
+            const auto& [place, offset] = one.offsets[i];
+            const auto held = cluster_.core().groups().committed(one.group, place);
+            if (!held || held->offset != offset || one.before[i] == offset) continue;
+            told_.tell(observed::offset_stored{one.group, logs_.log_of(place.first, place.second), offset,
+                                               one.member_id, one.epoch});
+        }
+    }
+}
+
+// ---- members
+
+std::vector<log_id> group_watch::logs_of(const std::map<fake::group_partition, std::int32_t>& all) const {
+    std::vector<log_id> found;
+    for (const auto& [place, epoch] : all) found.push_back(logs_.log_of(place.first, place.second));
+    return found;
+}
+
+std::vector<log_id> group_watch::logs_of(const fake::partition_set& all) const {
+    std::vector<log_id> found;
+    for (const auto& place : all) found.push_back(logs_.log_of(place.first, place.second));
+    return found;
+}
+
+void group_watch::tell_members() {
+    using kind = observed::group_member_changed::kind;
+    for (const auto& [name, group] : cluster_.core().groups().all()) {
+        auto& before = members_[name];
+        std::map<std::string, member> now;
+        for (const auto& [id, one] : group.members) {
+            now[id] = {one.epoch, one.instance_id.value_or(""), logs_of(one.assigned), logs_of(one.revoking),
+                       one.left_for_a_while};
+        }
+        for (const auto& [id, one] : before) {
+            if (now.contains(id)) continue;
+            told_.tell(
+                observed::group_member_changed{kind::left, name, id, one.instance_id, one.epoch, group.epoch, {}, {}});
+        }
+        for (const auto& [id, one] : now) {
+            const auto known = before.find(id);
+            if (known != before.end() && known->second == one) continue;
+            told_.tell(observed::group_member_changed{known == before.end() ? kind::joined : kind::changed, name, id,
+                                                      one.instance_id, one.epoch, group.epoch, one.assigned,
+                                                      one.revoking});
+        }
+        before = std::move(now);
+    }
+}
+
+// ---- fetch sessions
+
+void group_watch::tell_session(const fake::fetch_session& session) {
+    if (!told_.anybody()) return;
+    observed::fetch_session_kept kept{session.broker, session.id, session.next_epoch, {}};
+    for (const auto& one : session.partitions.all()) {
+        auto topic = one.topic_id;
+        if (!session.uses_topic_ids) {
+            const auto* known = cluster_.state().find_topic(one.topic);
+            if (!known) continue;
+            topic = known->id;
+        }
+        kept.places.push_back({logs_.log_of(topic, one.asked.partition.value()), one.asked.fetch_offset});
+    }
+    std::sort(kept.places.begin(), kept.places.end(), [](const auto& a, const auto& b) { return a.log < b.log; });
+    told_.tell(std::move(kept));
+}
+
+}  // namespace strandline::testkit::sim

@@ -1,0 +1,56 @@
+// Tells what the brokers hold of groups and fetch sessions whenever that changed: the truth that consumers are compared
+// with.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "testkit/simulator/log_writer.hpp"
+#include "testkit/simulator/observations.hpp"
+#include "testkit/simulator/simulated_cluster.hpp"
+
+namespace strandline::testkit::sim {
+
+class group_watch final : public cluster_listener {
+public:
+    group_watch(simulated_cluster& cluster, const log_writer& logs, observations& told);
+
+private:
+    struct member {
+        std::int32_t epoch = 0;
+        std::string instance_id;
+        std::vector<log_id> assigned;
+        std::vector<log_id> revoking;
+        bool left_for_a_while = false;
+        friend bool operator==(const member&, const member&) = default;
+    };
+    struct commit {
+        std::string group;
+        std::string member_id;
+        std::int32_t epoch = -1;
+        std::vector<std::pair<fake::group_partition, std::int64_t>> offsets;
+        std::vector<std::optional<std::int64_t>> before;  // what was committed of each
+    };
+
+    void on_cluster_acted() override;
+    void on_time_passed() override { members_may_differ_ = true; }
+    void note_commit(const fake::request_seen& seen);
+    void tell_members();
+    void tell_commits();
+    void tell_session(const fake::fetch_session& session);
+    std::vector<log_id> logs_of(const std::map<fake::group_partition, std::int32_t>& all) const;
+    std::vector<log_id> logs_of(const fake::partition_set& all) const;
+
+    simulated_cluster& cluster_;
+    const log_writer& logs_;
+    observations& told_;
+    bool members_may_differ_ = false;
+    std::map<std::string, std::map<std::string, member>> members_;
+    std::vector<commit> commits_;
+};
+
+}  // namespace strandline::testkit::sim
