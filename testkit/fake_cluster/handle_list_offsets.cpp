@@ -11,6 +11,8 @@ namespace {
 
 using answer = messages::list_offsets_response::list_offsets_partition_response;
 
+constexpr std::int16_t first_version_with_epoch = 4;
+
 void look_up(const partition_state& partition, std::int64_t timestamp, bool committed_only, answer& out) {
     const auto& log = partition.log;
     const auto epoch = protocol::leader_epoch(partition.leader_epoch);
@@ -63,6 +65,7 @@ reply handle(const messages::list_offsets_request& request, call& call) {
             if (out.error_code == broker_error::none) {
                 look_up(*partition, asked.timestamp, request.isolation_level == 1, out);
             }
+            if (call.version() < first_version_with_epoch) out.leader_epoch = protocol::no_leader_epoch;
             shown.partitions.push_back(std::move(out));
         }
         response.topics.push_back(std::move(shown));
