@@ -40,7 +40,7 @@ using table = rows<
     row<manager::coordinator,
         exchange::coordinator_needed, exchange::coordinator_lost>,
     row<manager::membership,
-        command::subscribe, command::unsubscribe, command::callback_finished, command::poll_started,
+        command::subscribe, command::unsubscribe, command::callback_finished,
         exchange::topics_changed, exchange::fences_met, exchange::revocation_committed, exchange::member_fenced>,
     row<manager::commit,
         command::commit, command::committed,

@@ -19,9 +19,6 @@ command::commit* async_commit(core::boundary::submitted_command& submitted) {
 }  // namespace
 
 std::optional<core::boundary::operation_token> command_queue::push(core::boundary::submitted_command command) {
-    if (std::holds_alternative<command::poll_started>(command.what) && std::exchange(poll_intent_, true)) {
-        return std::nullopt;
-    }
     const bool is_async_commit = async_commit(command) != nullptr;
     commands_.push_back(std::move(command));
     if (!is_async_commit || ++async_commits_ <= async_commit_limit) return std::nullopt;
@@ -48,7 +45,6 @@ void command_queue::take(std::vector<core::boundary::submitted_command>& into) {
     into.clear();
     std::swap(into, commands_);
     async_commits_ = 0;
-    poll_intent_ = false;
 }
 
 }  // namespace strandline::handoff

@@ -9,8 +9,8 @@
 
 namespace strandline::handoff {
 
-// Bounded: a blocking call has one command here at most, a poll intent is there once, and asynchronous commits beyond
-// the limit fold into the newest. Plain data, guarded by the inbox's lock.
+// Bounded: a call that waits has one command here at most, and asynchronous commits beyond the limit fold into the
+// newest. Plain data, guarded by the inbox's lock.
 class command_queue {
 public:
     static constexpr std::size_t async_commit_limit = 64;
@@ -26,7 +26,6 @@ private:
 
     std::vector<core::boundary::submitted_command> commands_;
     std::size_t async_commits_ = 0;
-    bool poll_intent_ = false;
 };
 
 }  // namespace strandline::handoff

@@ -32,15 +32,6 @@ TEST(command_queue, keeps_the_order_of_submission) {
     EXPECT_TRUE(queue.empty());
 }
 
-TEST(command_queue, holds_one_poll_intent_at_most) {
-    command_queue queue;
-    queue.push({{}, base::never, command::poll_started{}});
-    queue.push({{}, base::never, command::poll_started{}});
-    EXPECT_EQ(taken(queue).size(), 1U);
-    queue.push({{}, base::never, command::poll_started{}});
-    EXPECT_EQ(taken(queue).size(), 1U);
-}
-
 TEST(command_queue, folds_asynchronous_commits_beyond_the_limit_into_the_newest) {
     command_queue queue;
     for (std::uint64_t i = 1; i <= command_queue::async_commit_limit; ++i) {

@@ -79,7 +79,7 @@ public:
     void submit(operation& call, core::boundary::any_command what);
     // Nobody waits: the table keeps the call, and a poll_offer hands it back when it has ended.
     void submit_detached(std::unique_ptr<operation> call, core::boundary::any_command what);
-    // Commands that have no completion: callback_finished, poll_started.
+    // Commands that have no completion: callback_finished.
     void tell(core::boundary::any_command what);
 
     // The application's progress; folds into the slot the reactor reads, without waking it unless it wants to know.

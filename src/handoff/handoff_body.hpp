@@ -208,10 +208,8 @@ bool basic_handoff<Primitives>::push_command(core::boundary::submitted_command c
     bool signal = false;
     {
         const guard inbox(inbox_mutex_);
-        // A poll intent rides along with the next turn; it asks for one only if the decision says so.
-        const bool urgent = !std::holds_alternative<core::boundary::command::poll_started>(command.what);
         superseded = commands_.push(std::move(command));
-        signal = (urgent || checkpoint_wanted_) && ask_for_turn();
+        signal = ask_for_turn();
     }
     if (superseded) {
         end(operations_.take(*superseded),

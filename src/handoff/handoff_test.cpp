@@ -78,6 +78,7 @@ TEST_F(handoff_test, an_ended_asynchronous_call_comes_back_in_a_poll) {
     EXPECT_EQ(next().what, poll_offer::kind::nothing);
 }
 
+// tickets: KAFKA-18376 (A9) B86
 TEST_F(handoff_test, progress_wakes_the_reactor_only_if_it_wants_to_know) {
     meeting.fold(poll_entry());
     EXPECT_EQ(waker.signals, 0);
@@ -93,13 +94,6 @@ TEST_F(handoff_test, a_poll_that_entered_before_the_decision_that_wants_to_know_
     EXPECT_EQ(waker.signals, 0);
     meeting.publish(decision(true), false);
     EXPECT_EQ(waker.signals, 1);
-}
-
-// tickets: KAFKA-18376 (A9) B86
-TEST_F(handoff_test, a_poll_intent_rides_along_without_a_wake) {
-    meeting.tell(command::poll_started{});
-    EXPECT_EQ(waker.signals, 0);
-    EXPECT_EQ(turn().commands.size(), 1U);
 }
 
 // tickets: KAFKA-20535 (A9) B86

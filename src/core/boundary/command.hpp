@@ -72,9 +72,6 @@ struct partitions_for {
     std::string topic;
 };
 struct list_topics {};
-// A poll waits and found nothing; the application is alive until the poll_finished that follows. At most one is
-// outstanding.
-struct poll_started {};
 // The application dealt with a wanted callback.
 struct callback_finished {
     callback_id id;
@@ -92,14 +89,13 @@ struct close {
 
 }  // namespace command
 
-using any_command =
-    std::variant<command::subscribe, command::unsubscribe, command::assign, command::pause, command::resume,
-                 command::seek, command::seek_to, command::position, command::commit, command::committed,
-                 command::list_offsets, command::partitions_for, command::list_topics, command::poll_started,
-                 command::callback_finished, command::cancel, command::close>;
+using any_command = std::variant<command::subscribe, command::unsubscribe, command::assign, command::pause,
+                                 command::resume, command::seek, command::seek_to, command::position, command::commit,
+                                 command::committed, command::list_offsets, command::partitions_for,
+                                 command::list_topics, command::callback_finished, command::cancel, command::close>;
 
 struct submitted_command {
-    operation_token token;  // no_operation for callback_finished, cancel, poll_started: they complete by themselves
+    operation_token token;  // no_operation for callback_finished, cancel: they complete by themselves
     base::instant deadline = base::never;
     any_command what;
 };

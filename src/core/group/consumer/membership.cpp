@@ -92,12 +92,6 @@ void membership::yield_to_assignment_by_hand(turn_time time) {
     settle(time);
 }
 
-void membership::on_poll_started(turn_time time) {
-    liveness_.on_poll_started(time.now);
-    poll_seen_ = true;
-    settle(time);
-}
-
 void membership::on_callback_finished(const boundary::command::callback_finished& command, turn_time time) {
     reconciliation_.on_callback_answered(command.id);
     settle(time);

@@ -40,7 +40,6 @@ public:
                    exchange::turn_time time);
     void unsubscribe(boundary::operation_token token, base::instant deadline, exchange::turn_time time);
     void yield_to_assignment_by_hand(exchange::turn_time time);
-    void on_poll_started(exchange::turn_time time);
     void on_callback_finished(const boundary::command::callback_finished& command, exchange::turn_time time);
     void on_cancel(boundary::operation_token token);
     void on_checkpoint(const boundary::checkpoint& checkpoint, exchange::turn_time time);

@@ -42,8 +42,7 @@ TEST(membership_manager, a_poll_that_ended_before_subscribe_does_not_make_it_joi
     member.manager.on_checkpoint({.changed = {}, .last_poll = member.now - 1s, .inside_poll = false}, member.time());
     member.turn();
     EXPECT_TRUE(member.heartbeats.empty());
-    member.manager.on_command(boundary::command::poll_started{}, boundary::no_operation, base::never, member.time());
-    member.turn();
+    member.enter_poll();
     EXPECT_EQ(member.heartbeats.size(), 1U);
 }
 

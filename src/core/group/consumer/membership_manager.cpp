@@ -32,9 +32,6 @@ void membership_manager::on_command(const command::unsubscribe&, operation_token
 void membership_manager::on_command(const command::assign&, operation_token, base::instant, turn_time time) {
     membership_->yield_to_assignment_by_hand(time);
 }
-void membership_manager::on_command(const command::poll_started&, operation_token, base::instant, turn_time time) {
-    membership_->on_poll_started(time);
-}
 void membership_manager::on_command(const command::callback_finished& command, operation_token, base::instant,
                                     turn_time time) {
     membership_->on_callback_finished(command, time);

@@ -49,8 +49,6 @@ public:
     // after the facts that come of it here: what the group assigned is gone by then.
     void on_command(const boundary::command::assign& command, boundary::operation_token token, base::instant deadline,
                     exchange::turn_time time);
-    void on_command(const boundary::command::poll_started& command, boundary::operation_token token,
-                    base::instant deadline, exchange::turn_time time);
     void on_command(const boundary::command::callback_finished& command, boundary::operation_token token,
                     base::instant deadline, exchange::turn_time time);
     void on_cancel(boundary::operation_token token, exchange::turn_time time);

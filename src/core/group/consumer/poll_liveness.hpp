@@ -8,7 +8,7 @@
 
 namespace strandline::core::group::consumer {
 
-// A thread inside poll is alive however long that takes; time inside a callback is the application's own.
+// An application inside poll is alive however long that takes; time inside a callback is the application's own.
 class poll_liveness {
 public:
     explicit poll_liveness(base::duration limit) noexcept : limit_(limit) {}
@@ -16,10 +16,6 @@ public:
     void on_checkpoint(const boundary::checkpoint& checkpoint) noexcept {
         inside_poll_ = checkpoint.inside_poll;
         if (checkpoint.last_poll) alive_at_ = std::max(alive_at_, *checkpoint.last_poll);
-    }
-    void on_poll_started(base::instant now) noexcept {
-        inside_poll_ = true;
-        alive_at_ = std::max(alive_at_, now);
     }
     // Every turn, after the checkpoint.
     void on_turn(base::instant now) noexcept {

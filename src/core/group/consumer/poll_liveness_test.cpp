@@ -30,7 +30,7 @@ TEST(poll_liveness, never_expires_while_a_thread_is_inside_poll) {
 
 TEST(poll_liveness, counts_from_the_exit_of_a_poll_and_not_from_when_it_was_told) {
     poll_liveness liveness(10s);
-    liveness.on_poll_started(t0);
+    liveness.on_checkpoint(polled(t0, true));
     liveness.on_turn(t0 + 5s);
     liveness.on_checkpoint(polled(t0 + 7s, false));
     EXPECT_EQ(liveness.deadline(), t0 + 17s);
