@@ -16,11 +16,6 @@ constexpr milliseconds commit_on_leave(5000);
 // Without a signal, how long the last commit may take.
 constexpr milliseconds last_commit(30'000);
 constexpr milliseconds one_position(1000);
-// For a note, nobody waits longer.
-constexpr milliseconds one_look(1000);
-// A member that owns nothing hears of its partitions with its next heartbeat; by then other members have given up what
-// was meant for it.
-constexpr milliseconds settling_time(3000);
 
 std::string text_of(const offsets& named) {
     std::string text;
@@ -34,8 +29,8 @@ std::string text_of(const offsets& named) {
 }  // namespace
 
 void group_progress::on_assigned(consumer_access access, const partitions& added) {
-    told_assignment_ = true;
-    if (!added.empty()) run_.notes.detail("assigned: " + to_string(added));
+    is_assigned_ = true;
+    run_.notes.detail(added.empty() ? "assigned: nothing" : "assigned: " + to_string(added));
     for (const auto& each : added) {
         auto& progress = run_.progress[each];
         progress.next.reset();
@@ -43,28 +38,7 @@ void group_progress::on_assigned(consumer_access access, const partitions& added
         progress.is_cut = false;
         progress.finished = false;
     }
-    unchecked_.insert(unchecked_.end(), added.begin(), added.end());
     if (run_.options.exit_eof) find_ends(access, added);
-}
-
-void group_progress::note_offsets_out_of_range() {
-    const auto added = std::exchange(unchecked_, {});
-    if (added.empty() || run_.is_over() || run_.options.verbosity == output::notes::level::quiet) return;
-    const auto found = run_.source.try_committed(added, one_look);
-    if (!found || found->empty()) return;
-    partitions which;
-    for (const auto& [partition, offset] : *found) which.push_back(partition);
-    const auto begin = run_.source.try_beginning_offsets(which, one_look);
-    if (!begin) return;
-    const auto end = run_.source.try_end_offsets(which, one_look);
-    if (!end) return;
-    for (const auto& [partition, kept] : *found) {
-        const auto first = begin->at(partition);
-        const auto last = end->at(partition);
-        if (kept.offset >= first && kept.offset <= last) continue;
-        run_.notes.note(fmt::format("{}: the committed offset {} is out of range ({} to {}); auto.offset.reset decides",
-                                    to_string(partition), kept.offset, first, last));
-    }
 }
 
 // The end that a partition had when it was first read stays its end, whoever read it in between.
@@ -107,16 +81,6 @@ void group_progress::forget(const partitions& gone) {
         at->second = {};
         at->second.end = end;
     }
-}
-
-bool group_progress::is_assigned() {
-    if (told_assignment_) return true;
-    if (run_.source.group_metadata().generation_or_epoch < 1) {
-        joined_at_.reset();
-        return false;
-    }
-    if (!joined_at_) joined_at_ = clock::now();
-    return clock::now() - *joined_at_ >= settling_time;
 }
 
 offsets group_progress::uncommitted() const {

@@ -19,10 +19,7 @@ public:
     void on_lost(consumer_access access, const partitions& gone) override;
 
     // The first assignment is there; it may be empty.
-    bool is_assigned();
-    // After a poll: whether an offset of those that were assigned before it led nowhere, so that the reset policy
-    // decided.
-    void note_offsets_out_of_range();
+    bool is_assigned() const noexcept { return is_assigned_; }
     // Now and then, as auto.commit.interval.ms says; asked between polls.
     void commit_in_passing();
     // At the end: what was printed, and the positions of partitions of which nothing was. False: it could not be done;
@@ -39,9 +36,7 @@ private:
     void forget(const partitions& gone);
 
     session& run_;
-    partitions unchecked_;
-    bool told_assignment_ = false;
-    std::optional<clock::time_point> joined_at_;
+    bool is_assigned_ = false;
     clock::time_point next_commit_ = clock::now();
     bool commit_under_way_ = false;
 };

@@ -22,13 +22,36 @@ void reading::go() {
             handle(polled.error());
         } else {
             const bool idle = polled->next_offsets().empty();
+            note_resets(polled->resets());
             printer_.print(std::move(*polled));
             if (idle) when_idle();
         }
         run_.look_around();
         if (!group_) continue;
-        group_->note_offsets_out_of_range();
         group_->commit_in_passing();
+    }
+    if (!run_.is_over() && !printer_.has_enough()) look_a_last_time();
+}
+
+// What led to the end may not have been told yet. Nothing more is to be read.
+void reading::look_a_last_time() {
+    static_cast<void>(run_.source.try_pause(run_.source.assignment()));
+    const auto polled = run_.source.try_poll(std::chrono::milliseconds(0));
+    if (polled) note_resets(polled->resets());
+}
+
+// That the policy decides where a new group begins is what was asked for.
+void reading::note_resets(const std::vector<position_reset>& resets) {
+    for (const auto& each : resets) {
+        const bool is_committed = group_ && !run_.progress[each.partition].next && each.from;
+        if (each.why == position_reset::cause::no_committed_offset) {
+            run_.notes.detail(to_string(each));
+        } else if (each.why == position_reset::cause::out_of_range && is_committed) {
+            run_.notes.note(fmt::format("{}: the committed offset {} is out of range; auto.offset.reset goes on at {}",
+                                        to_string(each.partition), *each.from, each.to));
+        } else {
+            run_.notes.note(to_string(each) + ", as auto.offset.reset says");
+        }
     }
 }
 

@@ -17,6 +17,8 @@ public:
 
 private:
     void handle(const error& failure);
+    void note_resets(const std::vector<position_reset>& resets);
+    void look_a_last_time();
     void when_idle();
     void note_unknown_topics(const explanation& why);
     bool is_at_end();

@@ -18,7 +18,8 @@ class consumer_access;
 class STRANDLINE_API rebalance_listener {
 public:
     virtual ~rebalance_listener() = default;
-    // Before any record of `added` is delivered: seek here.
+    // Before any record of `added` is delivered: seek here. The first assignment of a membership is told even if there
+    // is nothing in it.
     virtual void on_assigned(consumer_access access, const partitions& added);
     // Still ours, nothing more of them is delivered: commit here.
     virtual void on_revoked(consumer_access access, const partitions& leaving);

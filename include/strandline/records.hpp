@@ -10,6 +10,7 @@
 #include <strandline/error.hpp>
 #include <strandline/export.hpp>
 #include <strandline/offsets.hpp>
+#include <strandline/position_reset.hpp>
 #include <strandline/record.hpp>
 #include <strandline/topic_partition.hpp>
 
@@ -107,6 +108,8 @@ public:
     offsets next_offsets() const;
     // Partitions that have something to say. What is not asked for here is reported by the next poll, once.
     std::vector<partition_error> errors() const;
+    // Partitions whose position auto.offset.reset decided since the poll before; also without any record.
+    const std::vector<position_reset>& resets() const noexcept;
 
     // For the library.
     explicit polled_records(std::unique_ptr<client::record_set> set) noexcept;

@@ -58,6 +58,17 @@ TEST(call_table, has_exactly_the_calls_of_the_public_headers) {
     EXPECT_EQ(declared, listed);
 }
 
+TEST(call_table, has_exactly_the_calls_that_can_be_awaited) {
+    auto declared = calls_declared_in("include/strandline/coroutine_calls.hpp");
+    for (const auto* own : {"poll", "close"}) {
+        EXPECT_NE(text_of("include/strandline/coroutine.hpp").find(std::string("try_") + own), std::string::npos);
+        declared.insert(own);
+    }
+    std::set<std::string> listed;
+    for (const auto& rule : call_table()) listed.insert(std::string(rule.call));
+    EXPECT_EQ(declared, listed);
+}
+
 TEST(call_table, is_what_the_documentation_says) {
     std::string expected = "| call |";
     for (const auto name : callback_names) expected += " " + std::string(name) + " |";

@@ -51,6 +51,17 @@ TEST_F(consumer_test, a_listener_commits_through_its_access_or_plainly_and_the_a
     reactor->look([](auto& at) { EXPECT_EQ(at.committed.at(orders_0).offset, 5); });
 }
 
+TEST_F(consumer_test, the_listener_hears_of_an_assignment_without_partitions) {
+    recording_listener listener;
+    subscribed(listener);
+    reactor->want_callback(boundary::callback_wanted::kind::assigned, {});
+    reactor->want_callback(boundary::callback_wanted::kind::lost, {});
+    EXPECT_TRUE(poll(*state, 0ms)->empty());
+    EXPECT_EQ(listener.heard, std::vector<std::string>{"assigned "}) << "and of nothing lost it does not";
+    operationless_turn();
+    reactor->look([](auto& at) { EXPECT_EQ(at.callbacks_finished.size(), 2U); });
+}
+
 TEST_F(consumer_test, asynchronous_commits_end_in_poll_with_an_access) {
     subscribed();
     commit_result seen;

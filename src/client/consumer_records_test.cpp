@@ -206,5 +206,32 @@ TEST_F(consumer_test, next_offsets_tell_the_position_behind_what_was_returned) {
     EXPECT_EQ(polled().next_offsets(), (offsets{{orders_0, {6, 5}}}));
 }
 
+// tickets: B20
+TEST_F(consumer_test, a_poll_tells_where_the_reset_policy_led_with_records_or_without_and_once) {
+    subscribed();
+    const position_reset moved{orders_0, position_reset::cause::out_of_range, 3, 6, 6};
+    reactor->tell_of_resets({moved});
+    auto empty = poll(*state, 0ms);
+    EXPECT_TRUE(empty->empty());
+    EXPECT_EQ(empty->resets(), std::vector<position_reset>{moved});
+    EXPECT_TRUE(poll(*state, 0ms)->resets().empty());
+
+    reactor->tell_of_resets({moved});
+    reactor->deliver(0, 6, {"a"});
+    auto full = polled();
+    EXPECT_EQ(full.resets(), std::vector<position_reset>{moved});
+    EXPECT_EQ(values(std::move(full)), std::vector<std::string>{"a"});
+}
+
+TEST_F(consumer_test, a_poll_that_fails_keeps_the_resets_for_the_next) {
+    subscribed();
+    reactor->tell_of_resets({{orders_0, position_reset::cause::no_committed_offset, {}, 6, {}}});
+    reactor->turn([](handoff::handoff& meeting) {
+        meeting.notify(boundary::error_raised{error(errc::max_poll_exceeded, "late")});
+    });
+    EXPECT_EQ(poll(*state, 0ms).error(), errc::max_poll_exceeded);
+    EXPECT_EQ(poll(*state, 0ms)->resets().size(), 1U);
+}
+
 }  // namespace
 }  // namespace strandline::client::testsupport

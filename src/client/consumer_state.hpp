@@ -5,9 +5,11 @@
 #include <atomic>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include <strandline/consumer_config.hpp>
 #include <strandline/error.hpp>
+#include <strandline/position_reset.hpp>
 
 #include "access/gate.hpp"
 #include "client/call_probe.hpp"
@@ -54,6 +56,8 @@ public:
     std::shared_ptr<fetched_batches> cut_fetch;
     // Trouble of calls that nobody waits for; the next poll reports it.
     std::optional<error> deferred_failure;
+    // What the reset policy decided; the next poll that returns shows it.
+    std::vector<position_reset> resets;
     // Null when the consumer has closed. Destroyed before `meeting`.
     std::unique_ptr<runtime> running;
     // Shown what calls do, if anybody wants to look on. Set before the first call; outlives the consumer.

@@ -23,6 +23,11 @@ std::vector<partition_records> polled_records::by_partition() && {
 
 offsets polled_records::next_offsets() const { return set_ ? set_->next_offsets() : offsets(); }
 
+const std::vector<position_reset>& polled_records::resets() const noexcept {
+    static const std::vector<position_reset> none;
+    return set_ ? set_->resets() : none;
+}
+
 std::vector<partition_error> polled_records::errors() const {
     std::vector<partition_error> found;
     if (!set_) return found;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <strandline/offsets.hpp>
+#include <strandline/position_reset.hpp>
 
 #include "client/part_progress.hpp"
 #include "client/partition_reader.hpp"
@@ -21,6 +22,8 @@ public:
     }
     void add_trouble(std::shared_ptr<partition_trouble> trouble) { troubles_.push_back(std::move(trouble)); }
 
+    void add_resets(std::vector<position_reset> resets) { resets_ = std::move(resets); }
+
     // A pass: the first reader, then the one after `done`. Null: the end. Once a partition has failed, later stretches
     // of it are passed over.
     partition_reader* first();
@@ -29,6 +32,7 @@ public:
     bool says_anything() const noexcept { return !readers_.empty() || !troubles_.empty(); }
     offsets next_offsets() const;
     std::vector<std::shared_ptr<partition_trouble>> troubles() const;
+    const std::vector<position_reset>& resets() const noexcept { return resets_; }
     // One set per partition; this one is empty afterwards.
     std::vector<std::unique_ptr<record_set>> split();
     // Of a set that split() made.
@@ -43,6 +47,7 @@ private:
     std::vector<std::shared_ptr<partition_reader>> readers_;
     std::vector<std::pair<core::boundary::partition_ref, offset_and_metadata>> positions_;
     std::vector<std::shared_ptr<partition_trouble>> troubles_;
+    std::vector<position_reset> resets_;
 };
 
 }  // namespace strandline::client

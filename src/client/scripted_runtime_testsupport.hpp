@@ -91,6 +91,10 @@ public:
         });
     }
 
+    void tell_of_resets(std::vector<position_reset> which) {
+        turn([&](handoff::handoff& meeting) { meeting.notify(boundary::positions_reset{std::move(which)}); });
+    }
+
     // --- What a test may look at and change; through these only.
     template <class Look>
     auto look(Look&& how) {

@@ -76,7 +76,7 @@ std::optional<step> poll_call::look() {
             callbacks().take(std::move(offer));
             return go_on_with_callback();
         case handoff::poll_offer::kind::data:
-            if (auto gathered = gather(pieces)) return end(polled_records(std::move(gathered)));
+            if (auto gathered = gather(pieces)) return end(with_resets(std::move(gathered)));
             return std::nullopt;
         case handoff::poll_offer::kind::nothing: return wait(offer.version);
     }
@@ -102,7 +102,7 @@ std::optional<step> poll_call::wait(std::uint64_t version) {
         return step::wait;
     }
     if (auto held = memory_held()) return fail(std::move(*held));
-    return end(polled_records());
+    return end(with_resets(nullptr));
 }
 
 // Tells the reactor how far the application has come, and that it is here.
@@ -174,6 +174,14 @@ void poll_call::add(record_set& set, const handoff::fetched_piece& piece) {
     const auto epoch = progress->next_epoch;
     set.add_position(source.partition, offset_and_metadata(piece.to, epoch < 0 ? std::nullopt : std::optional(epoch)));
     if (behind) set.add_trouble(std::move(behind));
+}
+
+polled_records poll_call::with_resets(std::unique_ptr<record_set> set) {
+    auto resets = std::exchange(state().resets, {});
+    if (resets.empty()) return polled_records(std::move(set));
+    if (!set) set = std::make_unique<record_set>();
+    set->add_resets(std::move(resets));
+    return polled_records(std::move(set));
 }
 
 std::optional<error> poll_call::memory_held() {

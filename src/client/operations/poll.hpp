@@ -36,6 +36,7 @@ private:
     std::shared_ptr<fetched_batches> batches_of(const handoff::fetched_piece& piece);
     std::unique_ptr<record_set> gather(std::vector<handoff::fetched_piece>& pieces);
     void add(record_set& set, const handoff::fetched_piece& piece);
+    polled_records with_resets(std::unique_ptr<record_set> set);
     std::optional<error> memory_held();
 
     base::instant until_;

@@ -3,8 +3,10 @@
 
 #include <optional>
 #include <variant>
+#include <vector>
 
 #include <strandline/error.hpp>
+#include <strandline/position_reset.hpp>
 #include <strandline/topic_partition.hpp>
 
 #include "core/boundary/identity.hpp"
@@ -27,6 +29,11 @@ struct error_raised {
     error reason;
 };
 
-using notice = std::variant<callback_wanted, error_raised>;
+// The reset policy has decided on positions; nothing waits for it, the next poll shows it.
+struct positions_reset {
+    std::vector<position_reset> which;
+};
+
+using notice = std::variant<callback_wanted, error_raised, positions_reset>;
 
 }  // namespace strandline::core::boundary

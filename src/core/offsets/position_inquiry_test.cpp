@@ -205,6 +205,10 @@ TEST(position_inquiry, a_truncated_log_moves_the_position_to_where_it_parts_if_t
     EXPECT_EQ(r.state().phase, partition_phase::fetching);
     EXPECT_EQ(r.state().position->offset, 15);
     EXPECT_NE(r.state().era, before);
+    const auto told = r.plan().notices;
+    ASSERT_EQ(told.size(), 1U);
+    EXPECT_EQ(std::get<boundary::positions_reset>(told[0]).which,
+              (std::vector<position_reset>{{orders, position_reset::cause::log_truncation, 20, 15, {}}}));
 }
 
 TEST(position_inquiry, a_truncated_log_is_reported_if_there_is_no_policy) {
@@ -263,6 +267,52 @@ TEST(position_inquiry, out_of_range_resets_by_the_policy_and_takes_the_old_offse
     const auto out = r.plan();
     r.answer(out.requests[0], 22);
     EXPECT_EQ(r.state().position->offset, 22);
+}
+
+// What the application is told of resets by `out`.
+std::vector<position_reset> told_by(const gathered_outputs& out) {
+    std::vector<position_reset> all;
+    for (const auto& notice : out.notices) {
+        const auto& resets = std::get<boundary::positions_reset>(notice).which;
+        all.insert(all.end(), resets.begin(), resets.end());
+    }
+    return all;
+}
+
+TEST(position_inquiry, the_application_hears_where_an_offset_out_of_range_led) {
+    position_rig r(boundary::reset_policy::kind::earliest, true);
+    r.assign({orders});
+    r.manager->on_fact(exchange::committed_known{r.state().slot, r.state().era, offset_and_metadata(3), {}}, r.time());
+    r.manager->on_fact(exchange::position_out_of_range{r.state().slot, r.state().era, 3, 22, 40}, r.time());
+    const auto out = r.plan();
+    EXPECT_TRUE(told_by(out).empty()) << "where it goes on is not known yet";
+    r.answer(out.requests[0], 22);
+    EXPECT_EQ(told_by(r.plan()),
+              (std::vector<position_reset>{{orders, position_reset::cause::out_of_range, 3, 22, 22}}));
+}
+
+// tickets: B20
+TEST(position_inquiry, the_application_hears_where_the_policy_has_a_group_begin) {
+    position_rig r(boundary::reset_policy::kind::latest, true);
+    r.assign({orders});
+    r.manager->on_fact(exchange::committed_known{r.state().slot, r.state().era, {}, {}}, r.time());
+    const auto out = r.plan();
+    r.answer(out.requests[0], 17);
+    EXPECT_EQ(told_by(r.plan()),
+              (std::vector<position_reset>{{orders, position_reset::cause::no_committed_offset, {}, 17, {}}}));
+}
+
+TEST(position_inquiry, a_seek_to_an_end_is_no_reset_and_neither_is_a_beginning_without_a_group) {
+    position_rig alone;
+    alone.fetching_at(5);
+    EXPECT_TRUE(told_by(alone.plan()).empty());
+    position_rig grouped(boundary::reset_policy::kind::earliest, true);
+    grouped.assign({orders});
+    grouped.manager->on_fact(exchange::committed_known{grouped.state().slot, grouped.state().era, {}, {}},
+                             grouped.time());
+    const auto out = grouped.command(boundary::command::seek_to{boundary::command::seek_to::end::end, {orders}});
+    grouped.answer(out.requests[0], 40);
+    EXPECT_TRUE(told_by(grouped.plan()).empty()) << "the application has decided itself meanwhile";
 }
 
 TEST(position_inquiry, out_of_range_without_a_policy_names_partition_offset_and_range) {

@@ -4,9 +4,11 @@
 
 namespace strandline::core::offsets {
 
-void position_search::want_reset(boundary::slot_id slot, boundary::incarnation era, boundary::reset_policy policy) {
-    wanted_.insert_or_assign(slot,
-                             wanted{era, position_question::list_offsets, policy, exchange::request_backoff(retry_)});
+void position_search::want_reset(boundary::slot_id slot, boundary::incarnation era, boundary::reset_policy policy,
+                                 std::optional<position_reset> told) {
+    wanted made{era, position_question::list_offsets, policy, exchange::request_backoff(retry_)};
+    made.told = std::move(told);
+    wanted_.insert_or_assign(slot, std::move(made));
 }
 
 void position_search::want_validation(boundary::slot_id slot, boundary::incarnation era) {

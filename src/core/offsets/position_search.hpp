@@ -7,6 +7,8 @@
 #include <optional>
 #include <vector>
 
+#include <strandline/position_reset.hpp>
+
 #include "base/random_source.hpp"
 #include "core/boundary/core_config.hpp"
 #include "core/boundary/identity.hpp"
@@ -42,13 +44,16 @@ public:
         exchange::request_backoff backoff;
         // Of by_duration: fixed when first asked, so that what is written while we ask again is not skipped.
         std::optional<std::int64_t> timestamp = {};
+        // What the application is to hear once it is known where the partition goes on.
+        std::optional<position_reset> told = {};
         std::optional<exchange::request_id> in_flight = {};
     };
 
     explicit position_search(const boundary::core_config& config) noexcept : retry_(config.retry) {}
 
     // Replaces whatever was wanted for the slot; an answer in flight to an earlier question will not fit.
-    void want_reset(boundary::slot_id slot, boundary::incarnation era, boundary::reset_policy policy);
+    void want_reset(boundary::slot_id slot, boundary::incarnation era, boundary::reset_policy policy,
+                    std::optional<position_reset> told = {});
     void want_validation(boundary::slot_id slot, boundary::incarnation era);
     void forget(boundary::slot_id slot) { wanted_.erase(slot); }
 

@@ -33,6 +33,8 @@ boundary::slot_update update_of(const exchange::partition_state& state) {
     return {state.slot, state.era, true, state.paused, state.fenced, state.callback_pending, state.partition};
 }
 
+std::optional<std::int64_t> if_known(std::int64_t offset) { return offset < 0 ? std::nullopt : std::optional(offset); }
+
 }  // namespace
 
 bool may_follow(partition_phase from, partition_phase to) noexcept {
@@ -131,7 +133,12 @@ void position_states::note_committed(boundary::slot_id slot, const offset_and_me
 
 void position_states::on_committed(boundary::slot_id slot, const std::optional<offset_and_metadata>& committed) {
     if (!committed) {
-        reset_by_policy(slot);
+        const auto& state = *table_.find(slot);
+        reset_by_policy(slot, position_reset{state.partition->name,
+                                             position_reset::cause::no_committed_offset,
+                                             {},
+                                             0,
+                                             if_known(state.log_start_offset)});
         changed(slot);
         return;
     }
@@ -145,6 +152,10 @@ void position_states::on_committed(boundary::slot_id slot, const std::optional<o
 }
 
 void position_states::on_reset_found(boundary::slot_id slot, std::int64_t offset, protocol::leader_epoch epoch) {
+    if (const auto* wanted = search_.find(slot); wanted && wanted->told) {
+        resets_.push_back(*wanted->told);
+        resets_.back().to = offset;
+    }
     search_.forget(slot);
     auto& state = transition_to(slot, partition_phase::fetching);
     // The leader has just said so itself: nothing to validate until it changes.
@@ -168,6 +179,8 @@ void position_states::on_truncated(boundary::slot_id slot, std::optional<std::in
         stop(slot, log_truncated(state.partition->name, state.position->offset, end_offset), false);
         return;
     }
+    position_reset told{state.partition->name, position_reset::cause::log_truncation, state.position->offset,
+                        end_offset.value_or(0), if_known(state.log_start_offset)};
     renew(slot);
     auto& renewed = table_.change(slot);
     renewed.processed.reset();
@@ -176,8 +189,9 @@ void position_states::on_truncated(boundary::slot_id slot, std::optional<std::in
         renewed.position = exchange::fetch_position{*end_offset, epoch, leader_epoch_of(renewed)};
         set_next_to_process(slot, *end_offset);
         transition_to(slot, partition_phase::fetching);
+        resets_.push_back(std::move(told));
     } else {
-        reset_by_policy(slot);
+        reset_by_policy(slot, std::move(told));
     }
     announce(slot);
 }
@@ -204,10 +218,13 @@ void position_states::on_out_of_range(boundary::slot_id slot, std::int64_t log_s
              false);
         return;
     }
+    const auto log_start = if_known(log_start_offset < 0 ? state.log_start_offset : log_start_offset);
+    position_reset told{state.partition->name, position_reset::cause::out_of_range, state.position->offset, 0,
+                        log_start};
     renew(slot);
     table_.change(slot).processed.reset();
     table_.note_progress(slot);
-    reset_by_policy(slot);
+    reset_by_policy(slot, std::move(told));
     announce(slot);
 }
 
@@ -263,6 +280,7 @@ void position_states::stop(boundary::slot_id slot, error failure, bool told) {
 }
 
 void position_states::emit_gathered() {
+    if (!resets_.empty()) outbox_->add(boundary::notice(boundary::positions_reset{std::exchange(resets_, {})}));
     if (committed_wanted_.empty()) return;
     context_.facts.emit(exchange::committed_wanted{std::exchange(committed_wanted_, {})});
 }
@@ -288,11 +306,12 @@ void position_states::begin(boundary::slot_id slot) {
     if (context_.config.group_id) {
         committed_wanted_.emplace_back(slot, state.era);
     } else {
-        reset_by_policy(slot);
+        // Without a group nothing else could have decided.
+        reset_by_policy(slot, std::nullopt);
     }
 }
 
-void position_states::reset_by_policy(boundary::slot_id slot) {
+void position_states::reset_by_policy(boundary::slot_id slot, std::optional<position_reset> told) {
     const auto& policy = context_.config.auto_offset_reset;
     if (policy.what == boundary::reset_policy::kind::none) {
         stop(slot, no_offset_for_partition(table_.find(slot)->partition->name), false);
@@ -300,7 +319,7 @@ void position_states::reset_by_policy(boundary::slot_id slot) {
     }
     auto& state = transition_to(slot, partition_phase::awaiting_reset);
     state.position.reset();
-    search_.want_reset(slot, state.era, policy);
+    search_.want_reset(slot, state.era, policy, std::move(told));
 }
 
 // With a known epoch behind it a position is fetched from only once the present leader has confirmed it.

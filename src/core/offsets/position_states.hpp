@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <strandline/error.hpp>
+#include <strandline/position_reset.hpp>
 
 #include "core/boundary/identity.hpp"
 #include "core/exchange/cluster_view.hpp"
@@ -64,13 +65,13 @@ public:
     // Stands until the application seeks. `told`: whoever found out has put the error out already.
     void stop(boundary::slot_id slot, error failure, bool told);
 
-    // Emits what was gathered: to be called at the end of every input.
+    // Emits what was gathered, and puts out what the application is to hear: to be called at the end of every input.
     void emit_gathered();
 
 private:
     exchange::partition_state& transition_to(boundary::slot_id slot, exchange::partition_phase phase);
     void begin(boundary::slot_id slot);
-    void reset_by_policy(boundary::slot_id slot);
+    void reset_by_policy(boundary::slot_id slot, std::optional<position_reset> told);
     void settle(boundary::slot_id slot);
     void restart_as(boundary::slot_id slot, protocol::topic_id id);
     void identify(boundary::slot_id slot, protocol::topic_id id);
@@ -88,6 +89,7 @@ private:
     position_search search_;
     std::vector<std::int64_t> next_to_process_;  // by slot
     std::vector<std::pair<boundary::slot_id, boundary::incarnation>> committed_wanted_;
+    std::vector<position_reset> resets_;
 };
 
 }  // namespace strandline::core::offsets

@@ -37,6 +37,7 @@ heartbeat_sender::heartbeat_sender(const exchange::manager_context& context,
 void heartbeat_sender::begin() noexcept {
     abandon();
     sent_at_.reset();
+    hurried_to_ = base::never;
     said_anything_ = false;
 }
 
@@ -130,7 +131,7 @@ void heartbeat_sender::plan(const member_report& member, bool at_once, exchange:
         return wait.until(now, backoff_.allowed_at());
     }
     at_once = at_once || composer_.subscription_is_news(member) || !sent_at_;
-    const auto due = at_once ? now : base::saturating_add(*sent_at_, interval_);
+    const auto due = at_once ? now : std::min(base::saturating_add(*sent_at_, interval_), hurried_to_);
     if (due > now) {
         wait.because_of(wait_reason::heartbeat_interval);
         return wait.until(now, due);
@@ -146,6 +147,7 @@ void heartbeat_sender::send(const member_report& member, protocol::broker_id bro
     flight_ = flight{exchange::request_id(context_.ids.next()),
                      base::saturating_add(now, context_.config.request_timeout), coordinator_.read().version};
     sent_at_ = now;
+    hurried_to_ = base::never;
     said_anything_ = true;
     out_->add(exchange::outbound_request{.id = flight_->id,
                                          .owner = exchange::manager::membership,

@@ -42,6 +42,8 @@ public:
     bool begun_in_public() const noexcept { return said_anything_; }
     // The answer that is awaited, if one is, does not count any more.
     void abandon();
+    // The next one is due by `when`, whatever the interval.
+    void hurry(base::instant when) noexcept { hurried_to_ = when; }
     void back_off(base::instant now) { backoff_.on_failure(now, context_.random); }
 
     // Apply. None: not the answer that is awaited.
@@ -72,6 +74,7 @@ private:
     heartbeat_composer composer_;
     std::optional<flight> flight_;
     std::optional<base::instant> sent_at_;
+    base::instant hurried_to_ = base::never;
     bool said_anything_ = false;
     base::duration interval_;
     exchange::request_backoff backoff_;

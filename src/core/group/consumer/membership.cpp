@@ -1,6 +1,7 @@
 #include "core/group/consumer/membership.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "core/exchange/wait_reason.hpp"
@@ -15,6 +16,10 @@ using exchange::turn_time;
 using enum member_state;
 
 constexpr protocol::member_epoch no_epoch{-1};
+// A coordinator that has just assigned does so again only after its assignment interval, a second unless configured
+// otherwise (KIP-1263); who joins meanwhile has nothing yet. Asking then is quicker than waiting for the next
+// heartbeat.
+constexpr base::duration assignment_interval = std::chrono::milliseconds(1200);
 
 error unsupported(std::string what) {
     return {errc::unsupported_version, std::move(what), {}, {.retriable = false, .fatal = true}};
@@ -130,7 +135,7 @@ void membership::on_response(const exchange::response& response, turn_time time)
         using kind = heartbeat_outcome::kind;
         switch (outcome->what) {
             case kind::retry: break;
-            case kind::answered: on_answer(outcome->answer); break;
+            case kind::answered: on_answer(outcome->answer, time.now); break;
             case kind::rejoin: rejoin(time.now); break;
             case kind::report: tell_trouble(std::move(*outcome->reason), time.now); break;
             case kind::give_up: fail(std::move(*outcome->reason)); break;
@@ -139,7 +144,7 @@ void membership::on_response(const exchange::response& response, turn_time time)
     settle(time);
 }
 
-void membership::on_answer(const protocol::messages::consumer_group_heartbeat_response& answer) {
+void membership::on_answer(const protocol::messages::consumer_group_heartbeat_response& answer, base::instant now) {
     if (answer.member_id && !answer.member_id->empty()) member_id_ = *answer.member_id;
     id_confirmed_ = true;
     trouble_told_at_.reset();
@@ -149,7 +154,16 @@ void membership::on_answer(const protocol::messages::consumer_group_heartbeat_re
     publish(answer.member_epoch);
     if (answer.assignment && state() != preparing_to_leave) {
         reconciliation_.take_target(assignment_of(answer.assignment->topic_partitions));
+        first_assignment_seen_ = first_assignment_seen_ || !answer.assignment->topic_partitions.empty();
     }
+    if (!first_assignment_seen_) look_at_nothing(joined, now);
+}
+
+// What a joining member is told may be what was decided without it. It is believed once it is told again.
+void membership::look_at_nothing(bool joined, base::instant now) {
+    if (joined) return heartbeats_.hurry(base::saturating_add(now, assignment_interval));
+    first_assignment_seen_ = true;
+    if (state() != preparing_to_leave) reconciliation_.tell_of_nothing();
 }
 
 // An error that comes again with each heartbeat is told once for each poll that might hear it.
@@ -217,6 +231,7 @@ bool membership::may_join() const noexcept {
 
 void membership::begin_joining() {
     life_.transition_to(joining);
+    first_assignment_seen_ = false;
     spoken_ = subscription_;
     subscription_is_news_ = false;
     heartbeats_.begin();

@@ -86,7 +86,8 @@ private:
 
     bool may_join() const noexcept;
     void begin_joining();
-    void on_answer(const protocol::messages::consumer_group_heartbeat_response& answer);
+    void on_answer(const protocol::messages::consumer_group_heartbeat_response& answer, base::instant now);
+    void look_at_nothing(bool joined, base::instant now);
     void tell_trouble(error trouble, base::instant now);
     void rejoin(base::instant now);
     void give_up(error reason);
@@ -134,6 +135,7 @@ private:
     reconciliation reconciliation_;
     heartbeat_sender heartbeats_;
     std::optional<base::instant> trouble_told_at_;
+    bool first_assignment_seen_ = false;  // of this membership
 
     std::vector<boundary::operation_token> unsubscribes_;
     std::optional<leave_attempt> leave_;

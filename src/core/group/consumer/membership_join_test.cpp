@@ -46,6 +46,39 @@ TEST(membership_manager, a_poll_that_ended_before_subscribe_does_not_make_it_joi
     EXPECT_EQ(member.heartbeats.size(), 1U);
 }
 
+const decltype(told::target)::value_type nothing;
+
+// A broker of 4.3 and newer may answer a join before it has assigned anew (KIP-1263).
+TEST(membership_manager, nothing_assigned_is_told_to_the_listener_once_it_was_told_twice) {
+    hand_driven_member member;
+    member.subscribe({"orders"}, true);
+    member.enter_poll();
+    member.answer({.epoch = 1, .target = nothing});
+    EXPECT_TRUE(member.callbacks().empty());
+    EXPECT_EQ(member.idle.waits.wake_at(), member.now + 1200ms) << "sooner than the next heartbeat would be";
+    member.pass(1200ms);
+    ASSERT_EQ(member.heartbeats.size(), 2U);
+    member.answer({.epoch = 1});
+    ASSERT_EQ(member.callbacks().size(), 1U);
+    EXPECT_EQ(member.callbacks()[0].what, callback::kind::assigned);
+    EXPECT_TRUE(member.callbacks()[0].which.empty());
+    member.answer_callback(member.callbacks()[0].id);
+    member.pass(heartbeat_interval);
+    member.answer({.epoch = 1});
+    EXPECT_EQ(member.callbacks().size(), 1U) << "once";
+}
+
+TEST(membership_manager, what_is_assigned_a_moment_after_joining_is_the_first_assignment) {
+    hand_driven_member member;
+    member.subscribe({"orders"}, true);
+    member.enter_poll();
+    member.answer({.epoch = 1, .target = nothing});
+    member.pass(1200ms);
+    member.answer({.epoch = 2, .target = {{{orders, {0}}}}});
+    ASSERT_EQ(member.callbacks().size(), 1U);
+    EXPECT_EQ(member.callbacks()[0].which, orders_partitions({0}));
+}
+
 // tickets: (F6) B32 M14
 TEST(membership_manager, the_first_heartbeat_says_everything_and_owns_nothing) {
     auto config = of_group_billing();

@@ -17,6 +17,12 @@ void reconciliation::take_target(assignment_by_id target) {
     unreconciled_ = true;
 }
 
+void reconciliation::tell_of_nothing() {
+    if (!has_listener_ || stopped_) return;
+    const boundary::callback_id id(context_.ids.next());
+    out_->add(boundary::notice(callbacks_.ask(id, kind::assigned, {})));
+}
+
 void reconciliation::on_fences_met() {
     if (revocation_) revocation_->on_fences_met(context_);
 }

@@ -39,6 +39,8 @@ public:
     // ---- inputs
     void set_listener(bool has_listener) noexcept { has_listener_ = has_listener; }
     void take_target(assignment_by_id target);
+    // The first assignment is there, and has nothing in it: the listener hears of that too.
+    void tell_of_nothing();
     void on_names_changed() noexcept { unreconciled_ = unreconciled_ || !unnamed_.empty(); }
     void on_fences_met();
     void on_committed(std::uint64_t ticket);
