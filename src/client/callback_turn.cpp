@@ -60,17 +60,12 @@ void callback_turn::take(handoff::poll_offer offer) {
 }
 
 void callback_turn::take(boundary::callback_wanted wanted) {
-<<<<<<< HEAD
-    // Without partitions: what it is about was told by the callback it would have taken the place of.
-    if (std::holds_alternative<std::monostate>(state_.listener) || wanted.which.empty()) {
-        if (auto* const probe = state_.probe) {
-            probe->on_callback_begins(wanted.id, {.what = kind_of(wanted.what), .which = wanted.which});
-        }
-=======
     // Given up without partitions: what it is about was told by the callback it would have taken the place of.
     const bool has_been_told = wanted.which.empty() && wanted.what != boundary::callback_wanted::kind::assigned;
     if (std::holds_alternative<std::monostate>(state_.listener) || has_been_told) {
->>>>>>> cabe476 (Tell where the reset policy led, and of a first assignment without partitions)
+        if (auto* const probe = state_.probe) {
+            probe->on_callback_begins(wanted.id, {.what = kind_of(wanted.what), .which = wanted.which});
+        }
         acknowledge(wanted.id, std::nullopt);
         return;
     }
