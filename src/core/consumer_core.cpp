@@ -1,5 +1,6 @@
 #include "core/consumer_core.hpp"
 
+#include <array>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -19,10 +20,26 @@
 #include "core/offsets/position_manager.hpp"
 #include "core/routing.hpp"
 #include "core/snapshot_press.hpp"
+#include "core/turn_audit.hpp"
 
 namespace strandline::core {
 
 namespace manager = exchange::manager;
+
+namespace {
+
+// By contract_clause.
+using fault_counts = std::array<std::uint64_t, contract_clauses>;
+
+constexpr std::array<std::pair<kernel::view_index, kernel::manager_index>, 6> view_owners{
+    {{exchange::view::cluster, manager::metadata},
+     {exchange::view::connections, manager::connection},
+     {exchange::view::coordinator, manager::coordinator},
+     {exchange::view::member, manager::membership},
+     {exchange::view::subscription, manager::position},
+     {exchange::view::lifecycle, manager::lifecycle}}};
+
+}  // namespace
 
 struct consumer_core::parts {
     parts(const boundary::core_config& config, base::random_source& random,
@@ -39,8 +56,11 @@ struct consumer_core::parts {
                  position.view_source(), lifecycle.view_source(), cluster),
           offset_lookup(context, connection.view_source(), cluster),
           fetch(context, position.view_source(), connection.view_source(), cluster, lifecycle.view_source()),
-          agenda(manager::count, views) {
+          agenda(manager::count, views),
+          audit({cluster, connection.view_source(), coordinator.view_source(), membership.view_source(),
+                 position.view_source(), lifecycle.view_source()}) {
         connection.set_fetch_account(std::move(frames));
+        for (const auto& [view, owner] : view_owners) views.declare_owner(view, owner);
     }
 
     exchange::id_source ids;
@@ -61,6 +81,14 @@ struct consumer_core::parts {
     fetch::fetch_manager fetch;
 
     kernel::agenda agenda;
+
+    // Somebody who looks on, and what that takes.
+    turn_probe* probe = nullptr;
+    turn_audit audit;
+    bool is_audited = false;  // this turn
+    std::uint64_t turns = 0;
+    fault_counts told_faults{};
+
     // Reports of this turn's plans; they are inputs of the next.
     std::vector<std::pair<kernel::manager_index, exchange::stage_finished>> finished;
     turn_effects effects;
@@ -76,8 +104,22 @@ struct consumer_core::parts {
     template <class Function>
     void with(kernel::manager_index index, Function&& function) {
         [&]<std::size_t... Index>(std::index_sequence<Index...>) {
-            static_cast<void>(((index == Index && (function(at<Index>()), true)) || ...));
+            static_cast<void>(((index == Index && (work<Index>(function), true)) || ...));
         }(std::make_index_sequence<manager::count>{});
+    }
+
+    // Everything that may change a manager's state happens in here, so that it is known whose work it was.
+    template <kernel::manager_index Index, class Function>
+    void work(Function&& function) {
+        const auto before = views.at_work();
+        views.enter(Index);
+        function(at<Index>());
+        if (before) {
+            views.enter(*before);
+        } else {
+            views.leave();
+        }
+        if (is_audited) audit.after(Index);
     }
 
     // ---- Apply
@@ -86,6 +128,14 @@ struct consumer_core::parts {
     void apply(const boundary::submitted_command& submitted, exchange::turn_time time);
     void apply_responses(exchange::turn_time time);
     void drain_facts(exchange::turn_time time);
+
+    // ---- Looking on
+    fault_counts faults() const noexcept {
+        return {agenda.missing_edges(), agenda.runaways(), facts.strays(), views.foreign_writes(), 0,
+                agenda.stale_answers()};
+    }
+    std::string fault_words(contract_clause clause) const;
+    void tell_faults();
 
     // ---- Plan
     exchange::plan plan_of(kernel::manager_index index, exchange::turn_time time);
@@ -97,17 +147,22 @@ void consumer_core::parts::drain_facts(exchange::turn_time time) {
         std::visit(
             [&]<class Fact>(const Fact& what) {
                 constexpr auto owner = routing::owner<Fact>;
-                at<owner>().on_fact(what, time);
+                const bool holds = !is_audited || audit.holds(fact);
+                const auto before = is_audited ? audit.fingerprint_of(owner) : 0;
+                work<owner>([&](auto& one) { one.on_fact(what, time); });
                 agenda.touch(owner);
+                if (probe) {
+                    probe->on_fact(facts.handled(), fact, holds, is_audited && audit.fingerprint_of(owner) != before);
+                }
             },
             fact);
     });
 }
 
 void consumer_core::parts::apply_time(exchange::turn_time time) {
-    lifecycle.on_time(time);
-    connection.on_time(time);
-    metadata.on_time(time);
+    work<manager::lifecycle>([&](auto& one) { one.on_time(time); });
+    work<manager::connection>([&](auto& one) { one.on_time(time); });
+    work<manager::metadata>([&](auto& one) { one.on_time(time); });
     drain_facts(time);
 }
 
@@ -115,6 +170,7 @@ void consumer_core::parts::apply_time(exchange::turn_time time) {
 void consumer_core::parts::apply_responses(exchange::turn_time time) {
     for (auto responses = connection.take_responses(); !responses.empty(); responses = connection.take_responses()) {
         for (const auto& response : responses) {
+            if (probe) probe->on_response(response);
             with(response.owner, [&](auto& owner) {
                 if constexpr (requires { owner.on_response(response, time); }) owner.on_response(response, time);
             });
@@ -138,12 +194,13 @@ void consumer_core::parts::apply(const boundary::submitted_command& submitted, e
                 if constexpr (!std::is_same_v<Command, boundary::command::cancel>) {
                     // Assigning by hand leaves an earlier subscription before the partitions change.
                     if constexpr (std::is_same_v<Command, boundary::command::assign>) {
-                        membership.on_command(what, submitted.token, submitted.deadline, time);
+                        work<manager::membership>(
+                            [&](auto& one) { one.on_command(what, submitted.token, submitted.deadline, time); });
                         agenda.touch(manager::membership);
                         drain_facts(time);
                     }
                     constexpr auto owner = routing::owner<Command>;
-                    at<owner>().on_command(what, submitted.token, submitted.deadline, time);
+                    work<owner>([&](auto& one) { one.on_command(what, submitted.token, submitted.deadline, time); });
                     agenda.touch(owner);
                 }
             },
@@ -155,37 +212,41 @@ void consumer_core::parts::apply(const boundary::submitted_command& submitted, e
 void consumer_core::parts::apply(turn_inputs inputs, exchange::turn_time time) {
     apply_time(time);
     for (const auto& [from, report] : std::exchange(finished, {})) {
-        lifecycle.on_stage_finished(from, report, time);
+        work<manager::lifecycle>([&, from = from](auto& one) { one.on_stage_finished(from, report, time); });
         agenda.touch(manager::lifecycle);
     }
-    for (const auto& event : inputs.network) connection.on_network(event, time);
-    connection.digest_received(time);
+    work<manager::connection>([&](auto& one) {
+        for (const auto& event : inputs.network) one.on_network(event, time);
+        one.digest_received(time);
+    });
     drain_facts(time);
     apply_responses(time);
 
     if (inputs.progress) {
-        position.on_checkpoint(*inputs.progress, time);
-        membership.on_checkpoint(*inputs.progress, time);
+        work<manager::position>([&](auto& one) { one.on_checkpoint(*inputs.progress, time); });
+        work<manager::membership>([&](auto& one) { one.on_checkpoint(*inputs.progress, time); });
         for (const auto index : {manager::position, manager::membership}) agenda.touch(index);
         drain_facts(time);
     }
     for (const auto& met : inputs.fences) {
-        position.on_fence_acknowledged(met, time);
+        work<manager::position>([&](auto& one) { one.on_fence_acknowledged(met, time); });
         agenda.touch(manager::position);
         drain_facts(time);
     }
-    for (const auto& drained : inputs.drained) fetch.on_buffer_drained(drained, time);
-    fetch.on_space(inputs.bytes_in_use, time);
+    work<manager::fetch>([&](auto& one) {
+        for (const auto& drained : inputs.drained) one.on_buffer_drained(drained, time);
+        one.on_space(inputs.bytes_in_use, time);
+    });
     if (!inputs.drained.empty() || agenda.awaits_space()) agenda.touch(manager::fetch);
 
     for (const auto& submitted : inputs.commands) apply(submitted, time);
 
     // What came due, and what the views say by now.
-    position.on_turn(time);
+    work<manager::position>([&](auto& one) { one.on_turn(time); });
     drain_facts(time);
-    commit.on_turn(time);
+    work<manager::commit>([&](auto& one) { one.on_turn(time); });
     drain_facts(time);
-    membership.on_turn(time);
+    work<manager::membership>([&](auto& one) { one.on_turn(time); });
     agenda.touch(manager::membership);
     drain_facts(time);
     apply_responses(time);
@@ -195,17 +256,19 @@ void consumer_core::parts::apply(turn_inputs inputs, exchange::turn_time time) {
 exchange::plan consumer_core::parts::plan_of(kernel::manager_index index, exchange::turn_time time) {
     std::optional<exchange::plan> answer;
     with(index, [&](auto& one) { answer.emplace(one.plan(time)); });
+    if (probe) probe->on_answer(index, *answer);
     return std::move(*answer);
 }
 
 void consumer_core::parts::put_out(kernel::manager_index from, exchange::output output, exchange::turn_time time) {
+    if (probe) probe->on_output(from, output);
     std::visit(
         [&]<class Output>(Output& what) {
             if constexpr (std::is_same_v<Output, exchange::outbound_request>) {
-                connection.send(std::move(what), time);
+                work<manager::connection>([&](auto& one) { one.send(std::move(what), time); });
                 agenda.touch(manager::connection);
             } else if constexpr (std::is_same_v<Output, exchange::connection_wanted>) {
-                connection.want(what, time);
+                work<manager::connection>([&](auto& one) { one.want(what, time); });
                 agenda.touch(manager::connection);
             } else if constexpr (std::is_same_v<Output, exchange::stage_finished>) {
                 finished.emplace_back(from, std::move(what));
@@ -219,6 +282,29 @@ void consumer_core::parts::put_out(kernel::manager_index from, exchange::output 
             }
         },
         output);
+}
+
+std::string consumer_core::parts::fault_words(contract_clause clause) const {
+    switch (clause) {
+        case contract_clause::stray_fact: return facts.newest_stray();
+        case contract_clause::foreign_write:
+        case contract_clause::unversioned_write: return views.newest_foreign_write();
+        case contract_clause::missing_edge:
+        case contract_clause::runaway:
+        case contract_clause::stale_answer: break;
+    }
+    return agenda.newest_fault();
+}
+
+// Each clause that was broken in this turn once.
+void consumer_core::parts::tell_faults() {
+    const auto counts = faults();
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        const auto clause = static_cast<contract_clause>(i);
+        if (counts[i] != told_faults[i]) probe->on_broken(clause, fault_words(clause));
+    }
+    told_faults = counts;
+    for (const auto& breach : audit.take_breaches()) probe->on_broken(breach.clause, breach.what);
 }
 
 consumer_core::consumer_core(const boundary::core_config& config, base::random_source& random,
@@ -238,6 +324,12 @@ bool consumer_core::received(connection::connection_id id, std::size_t bytes) {
 decision consumer_core::turn(turn_inputs inputs, base::instant now, base::wall_time wall) {
     auto& all = *parts_;
     const exchange::turn_time time{now, wall};
+    ++all.turns;
+    if (all.probe) {
+        all.is_audited = all.probe->wants_audit(all.turns);
+        if (all.is_audited) all.audit.begin();
+        all.probe->on_begun(all.turns, inputs, now);
+    }
     all.apply(std::move(inputs), time);
     all.agenda.run(
         now, [&](kernel::manager_index index) { return all.plan_of(index, time); },
@@ -260,21 +352,39 @@ decision consumer_core::turn(turn_inputs inputs, base::instant now, base::wall_t
     made.awaits_space = all.agenda.awaits_space();
     made.turn_again = all.connection.turn_wanted() || !all.finished.empty();
     if (all.lifecycle.stopped()) {
-        all.connection.close_all(time);
+        all.work<manager::connection>([&](auto& one) { one.close_all(time); });
         made.turn_again = false;
     }
     all.effects.orders = all.connection.take_orders();
+    if (all.probe) {
+        all.tell_faults();
+        all.probe->on_decided(all.turns, made);
+    }
     return made;
 }
 
 turn_effects consumer_core::take_effects() { return std::exchange(parts_->effects, {}); }
 
+void consumer_core::look_on(turn_probe* probe) noexcept {
+    parts_->probe = probe;
+    parts_->is_audited = false;
+    if (probe) parts_->agenda.set_audited(true);
+}
+
+void consumer_core::audit_answers() noexcept { parts_->agenda.set_audited(true); }
+
 bool consumer_core::stopped() const noexcept { return parts_->lifecycle.stopped(); }
 std::uint64_t consumer_core::faults() const noexcept {
-    return parts_->agenda.missing_edges() + parts_->agenda.runaways() + parts_->facts.strays();
+    std::uint64_t sum = 0;
+    for (const auto count : parts_->faults()) sum += count;
+    return sum;
 }
-const std::string& consumer_core::newest_fault() const noexcept {
-    return parts_->facts.strays() > 0 ? parts_->facts.newest_stray() : parts_->agenda.newest_fault();
+std::string consumer_core::newest_fault() const {
+    const auto counts = parts_->faults();
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        if (counts[i] > 0) return parts_->fault_words(static_cast<contract_clause>(i));
+    }
+    return {};
 }
 
 }  // namespace strandline::core

@@ -56,6 +56,8 @@ struct turn_effects {
     }
 };
 
+class turn_probe;
+
 class consumer_core {
 public:
     // `frames` hears of the memory that Fetch answers take. Both arguments outlive the core.
@@ -77,7 +79,12 @@ public:
     bool stopped() const noexcept;
     // Faults of the kernel's contract, zero unless a manager is wrong.
     std::uint64_t faults() const noexcept;
-    const std::string& newest_fault() const noexcept;
+    std::string newest_fault() const;
+
+    // For tests: `probe` is shown every turn from the next on, and outlives the core; null: nobody.
+    void look_on(turn_probe* probe) noexcept;
+    // Managers that nothing happened to are asked as well, and have to answer what is published.
+    void audit_answers() noexcept;
 
 private:
     struct parts;

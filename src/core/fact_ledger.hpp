@@ -19,25 +19,34 @@ public:
             newest_stray_ = "a fact of kind " + std::to_string(fact.index()) + " followed from one of kind " +
                             std::to_string(*handling_) + ", which the table of facts does not know";
         }
-        pending_.emit(std::move(fact));
+        pending_.emit({++emitted_, std::move(fact)});
     }
 
     template <class Handle>
     void drain(Handle&& handle) {
-        pending_.drain([&](exchange::fact fact) {
-            handling_ = fact.index();
-            handle(std::move(fact));
+        pending_.drain([&](numbered next) {
+            handling_ = next.what.index();
+            handled_ = next.number;
+            handle(std::move(next.what));
         });
         handling_.reset();
     }
 
+    // The number of the fact that was handled last; they are numbered as they were emitted.
+    std::uint64_t handled() const noexcept { return handled_; }
     // Zero, or a fault.
     std::uint64_t strays() const noexcept { return strays_; }
     const std::string& newest_stray() const noexcept { return newest_stray_; }
 
 private:
-    kernel::fact_queue<exchange::fact> pending_;
+    struct numbered {
+        std::uint64_t number;
+        exchange::fact what;
+    };
+    kernel::fact_queue<numbered> pending_;
     std::optional<std::size_t> handling_;
+    std::uint64_t emitted_ = 0;
+    std::uint64_t handled_ = 0;
     std::uint64_t strays_ = 0;
     std::string newest_stray_;
 };

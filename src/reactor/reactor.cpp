@@ -16,11 +16,16 @@ struct overloaded : Cases... {
 }  // namespace
 
 reactor::reactor(const core::boundary::core_config& config, const ports& outside, handoff::handoff& application,
-                 std::function<void()> on_stopped)
+                 std::function<void()> on_stopped, core::turn_probe* looking_on)
     : outside_(outside),
       application_(application),
       on_stopped_(std::move(on_stopped)),
-      core_(config, outside.random, application.memory()) {}
+      core_(config, outside.random, application.memory()) {
+    core_.look_on(looking_on);
+#ifndef NDEBUG
+    core_.audit_answers();
+#endif
+}
 
 void reactor::on_network(core::connection::network_event event) {
     network_.push_back(std::move(event));

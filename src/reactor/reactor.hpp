@@ -15,8 +15,9 @@ class reactor final : public port_events {
 public:
     // Everything referred to outlives the reactor. `on_stopped` is called once, from the last turn, when the consumer
     // has closed.
+    // `looking_on`, if any, is shown every turn.
     reactor(const core::boundary::core_config& config, const ports& outside, handoff::handoff& application,
-            std::function<void()> on_stopped);
+            std::function<void()> on_stopped, core::turn_probe* looking_on = nullptr);
 
     // One turn; the scheduler calls it.
     void turn();

@@ -146,12 +146,6 @@ struct turn_begun {
     std::uint32_t count = 0;  // how many there were
     std::size_t bytes_in_use = 0;  // of memory_limit, as collected
 };
-// A manager was asked within a turn, and answered.
-struct manager_answered {
-    core::kernel::manager_index manager = 0;
-    bool progress = false;
-    base::instant wake_at = base::never;
-};
 enum class effect_kind : std::uint8_t { network_order, delivery, notice, completion, wake };
 // Its decision. What follows until the next turn_begun of this consumer are its effects.
 struct turn_decided {
@@ -161,6 +155,8 @@ struct turn_decided {
     bool awaits_space = false;
     bool turn_again = false;
     bool stopped = false;
+    std::uint32_t answers = 0;  // how often managers were asked
+    std::uint32_t progresses = 0;  // and how often that put something out
     std::vector<core::kernel::waiting> waits;
     std::string member_id;
     std::int32_t member_epoch = -1;
@@ -385,6 +381,7 @@ struct processed {
     log_id log;
     core::boundary::incarnation era;
     std::int64_t next = 0;
+    bool released = false;  // counted because the application let go of it, not because it was read
 };
 // Iteration of a partition ended with an error instead of a record.
 struct iteration_failed {
@@ -462,13 +459,13 @@ using happening =
                  observed::transaction_ended, observed::truncated, observed::log_start_moved, observed::leader_changed,
                  observed::broker_state_changed, observed::coordinator_changed, observed::group_member_changed,
                  observed::offset_stored, observed::fetch_session_kept, observed::consumer_started,
-                 observed::turn_begun, observed::manager_answered, observed::turn_decided, observed::request_sent,
-                 observed::request_ended, observed::fact_handled, observed::contract_broken, observed::slot_updated,
-                 observed::fetch_delivered, observed::notice_given, observed::completion_given, observed::effect_seen,
-                 observed::call_begun, observed::call_ended, observed::wakeup_called, observed::parked, observed::woken,
-                 observed::looked, observed::poll_returned, observed::records_seen, observed::processed,
-                 observed::iteration_failed, observed::callback_begun, observed::callback_ended, observed::crashed,
-                 observed::consumer_gone, observed::fault_applied, observed::fault_healed, observed::all_healed>;
+                 observed::turn_begun, observed::turn_decided, observed::request_sent, observed::request_ended,
+                 observed::fact_handled, observed::contract_broken, observed::slot_updated, observed::fetch_delivered,
+                 observed::notice_given, observed::completion_given, observed::effect_seen, observed::call_begun,
+                 observed::call_ended, observed::wakeup_called, observed::parked, observed::woken, observed::looked,
+                 observed::poll_returned, observed::records_seen, observed::processed, observed::iteration_failed,
+                 observed::callback_begun, observed::callback_ended, observed::crashed, observed::consumer_gone,
+                 observed::fault_applied, observed::fault_healed, observed::all_healed>;
 
 struct observation {
     base::instant at;

@@ -11,6 +11,7 @@ agenda::agenda(manager_index managers, view_log& views) : views_(&views), waits_
 
 void agenda::begin(base::instant now) {
     progress_ = 0;
+    asked_ = 0;
     for (const auto& wait : waits_) {
         if (wait.inputs.wake_at() <= now) touch(wait.manager);
     }
@@ -37,6 +38,28 @@ void agenda::settle(manager_index manager, const await_set& inputs, reason why, 
     wait.inputs = inputs;
     wait.why = why;
     touched_ &= ~bit(manager);
+}
+
+void agenda::compare(manager_index manager, const await_set& inputs, reason why, base::instant now) {
+    const auto& published = waits_[manager];
+    if (published.inputs == inputs && published.why == why) return;
+    if (published.inputs.wake_at() != inputs.wake_at()) {
+        note_stale(manager, "would wait until another instant");
+    } else if (published.inputs.views() != inputs.views()) {
+        note_stale(manager, "would await other views");
+    } else if (published.inputs != inputs) {
+        note_stale(manager, "would await other inputs");
+    } else {
+        note_stale(manager, "would give another reason");
+    }
+    settle(manager, inputs, why, now);
+}
+
+void agenda::note_stale(manager_index manager, const char* what) {
+    ++stale_answers_;
+    newest_fault_ = "manager " + std::to_string(manager) + " was not asked, but " + what +
+                    " than the published reason " + std::to_string(waits_[manager].why.code) +
+                    ": nothing told it of a change";
 }
 
 void agenda::cut_off(manager_index manager, base::instant now) {

@@ -9,8 +9,10 @@
 
 namespace strandline::core::kernel {
 
-// One bit each in a mask: at most 32 views.
+// One bit each in a mask: at most 32 views, and 32 managers.
 using view_index = std::uint8_t;
+// Position in the declared order: lower ones are asked first.
+using manager_index = std::uint8_t;
 
 enum class input_kind : std::uint8_t {
     response,         // to a request in flight; its own expiry is part of it
@@ -25,6 +27,8 @@ struct awaited {
     input_kind kind;
     std::uint64_t id = 0;               // request id, callback id, view index; 0 where the kind says all
     base::instant until = base::never;  // when this input comes at the latest by itself
+
+    friend bool operator==(const awaited&, const awaited&) = default;
 
     static awaited response(std::uint64_t request_id, base::instant expires_at) noexcept {
         return {input_kind::response, request_id, expires_at};
@@ -53,6 +57,7 @@ public:
     std::uint32_t views() const noexcept { return views_; }
     bool awaits_space() const noexcept { return awaits_space_; }
     base::instant wake_at() const noexcept { return wake_at_; }
+    friend bool operator==(const await_set&, const await_set&) = default;
 
 private:
     std::array<awaited, 8> named_{};

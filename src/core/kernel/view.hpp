@@ -3,24 +3,53 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "core/kernel/await_set.hpp"
 
 namespace strandline::core::kernel {
 
-// What happened to views since it was last asked: which were read, which changed.
+// What happened to views since it was last asked: which were read, which changed. It also knows who is at work, so that
+// it notices a view that changes while anybody but its owner is.
 class view_log {
 public:
+    // A view without a declared owner may change at any time.
+    void declare_owner(view_index index, manager_index owner) {
+        if (owners_.size() <= index) owners_.resize(index + std::size_t{1});
+        owners_[index] = owner;
+    }
+    void enter(manager_index manager) noexcept { at_work_ = manager; }
+    void leave() noexcept { at_work_.reset(); }
+    std::optional<manager_index> at_work() const noexcept { return at_work_; }
+    // Zero, or a fault.
+    std::uint64_t foreign_writes() const noexcept { return foreign_writes_; }
+    // The newest of them in words.
+    std::string newest_foreign_write() const;
+
     void note_read(view_index index) noexcept { read_ |= bit(index); }
-    void note_change(view_index index) noexcept { changed_ |= bit(index); }
+    void note_change(view_index index) noexcept {
+        changed_ |= bit(index);
+        if (index < owners_.size() && owners_[index] && owners_[index] != at_work_) note_foreign_write(index);
+    }
     std::uint32_t take_read() noexcept { return std::exchange(read_, 0); }
     std::uint32_t take_changed() noexcept { return std::exchange(changed_, 0); }
 
 private:
     static std::uint32_t bit(view_index index) noexcept { return std::uint32_t{1} << index; }
+    void note_foreign_write(view_index index) noexcept {
+        ++foreign_writes_;
+        newest_foreign_write_ = {index, at_work_};
+    }
+
     std::uint32_t read_ = 0;
     std::uint32_t changed_ = 0;
+    std::vector<std::optional<manager_index>> owners_;
+    std::optional<manager_index> at_work_;
+    std::uint64_t foreign_writes_ = 0;
+    std::pair<view_index, std::optional<manager_index>> newest_foreign_write_;
 };
 
 // The owner's side: a value with a version. The log must outlive it.

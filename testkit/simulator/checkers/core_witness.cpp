@@ -1,0 +1,186 @@
+#include "testkit/simulator/checkers/core_witness.hpp"
+
+#include <utility>
+#include <variant>
+
+#include "testkit/simulator/checkers/wire_content.hpp"
+
+namespace strandline::testkit::sim {
+
+namespace boundary = core::boundary;
+namespace exchange = core::exchange;
+
+log_id core_witness::log_of(const boundary::partition_ref& partition) const {
+    if (!partition) return no_log;
+    return partition->topic_id.is_zero() ? directory_.find(partition->name.topic, partition->name.partition)
+                                         : directory_.find(partition->topic_id, partition->name.partition);
+}
+
+std::vector<log_id> core_witness::logs_of(const partitions& which) const {
+    std::vector<log_id> logs;
+    logs.reserve(which.size());
+    for (const auto& partition : which) logs.push_back(directory_.find(partition.topic, partition.partition));
+    return logs;
+}
+
+void core_witness::on_begun(std::uint64_t turn, const core::turn_inputs& inputs, base::instant now) {
+    now_ = now;
+    turn_ = turn;
+    effects_.clear();
+    observed::turn_begun begun;
+    begun.number = turn;
+    begun.bytes_in_use = inputs.bytes_in_use;
+    const auto note = [&](observed::input kind, std::size_t count) {
+        if (count == 0) return;
+        begun.inputs |= observed::bit(kind);
+        begun.count += static_cast<std::uint32_t>(count);
+    };
+    note(observed::input::network, inputs.network.size());
+    note(observed::input::command, inputs.commands.size());
+    note(observed::input::checkpoint, inputs.progress ? 1 : 0);
+    note(observed::input::fence, inputs.fences.size());
+    note(observed::input::drained, inputs.drained.size());
+    note(observed::input::timer, park_until_ <= now ? 1 : 0);
+    note(observed::input::again, turn_again_ ? 1 : 0);
+    tell(begun);
+}
+
+void core_witness::on_response(const exchange::response& response) {
+    using how = observed::request_ended::how;
+    observed::request_ended ended;
+    ended.id = response.id;
+    ended.owner = response.owner;
+    const auto request = in_flight_.find(response.id);
+    if (response.body) {
+        ended.what = how::answered;
+        if (request != in_flight_.end()) {
+            ended.content = answer_of(request->second.api, response.version, *response.body, directory_);
+        }
+    } else {
+        using failed = exchange::request_failure::kind;
+        switch (response.body.error().what) {
+            case failed::disconnected: ended.what = how::disconnected; break;
+            case failed::expired: ended.what = how::expired; break;
+            case failed::not_ready: ended.what = how::not_ready; break;
+            case failed::unencodable: ended.what = how::unencodable; break;
+            case failed::malformed: ended.what = how::malformed; break;
+        }
+    }
+    if (request != in_flight_.end()) in_flight_.erase(request);
+    tell(std::move(ended));
+}
+
+void core_witness::on_fact(std::uint64_t sequence, const exchange::fact& fact, bool holds, bool changed) {
+    tell(observed::fact_handled{sequence, static_cast<std::uint8_t>(fact.index()), holds, changed});
+}
+
+void core_witness::on_answer(core::kernel::manager_index, const exchange::plan& answer) {
+    ++answers_;
+    if (answer.is_progress()) ++progresses_;
+}
+
+void core_witness::tell_request(const exchange::outbound_request& request) {
+    in_flight_.insert_or_assign(request.id, asked{request.body.key()});
+    observed::request_sent sent;
+    sent.id = request.id;
+    sent.owner = request.owner;
+    sent.operation = request.operation;
+    sent.broker = request.broker;
+    sent.role = request.role;
+    sent.api = request.body.key();
+    sent.api_version = request.version;
+    sent.expires_at = request.expires_at;
+    sent.turn = turn_;
+    sent.content = content_of(request.body, directory_);
+    tell(std::move(sent));
+}
+
+namespace {
+
+observed::notice_given::kind kind_of(boundary::callback_wanted::kind what) {
+    switch (what) {
+        case boundary::callback_wanted::kind::assigned: return observed::notice_given::kind::assigned;
+        case boundary::callback_wanted::kind::revoked: return observed::notice_given::kind::revoked;
+        case boundary::callback_wanted::kind::lost: return observed::notice_given::kind::lost;
+    }
+    return observed::notice_given::kind::error;
+}
+
+}  // namespace
+
+void core_witness::on_output(core::kernel::manager_index, const exchange::output& output) {
+    if (const auto* request = std::get_if<exchange::outbound_request>(&output)) {
+        tell_request(*request);
+    } else if (const auto* done = std::get_if<boundary::completion>(&output)) {
+        effects_.emplace_back(observed::completion_given{
+            done->token, done->outcome ? std::nullopt : std::optional(done->outcome.error())});
+    } else if (const auto* update = std::get_if<boundary::slot_update>(&output)) {
+        effects_.emplace_back(observed::slot_updated{log_of(update->partition), update->slot, update->era,
+                                                     update->assigned, update->paused, update->fenced,
+                                                     update->callback_pending});
+    } else if (const auto* data = std::get_if<boundary::completed_fetch>(&output)) {
+        effects_.emplace_back(observed::fetch_delivered{log_of(data->partition), data->slot, data->era,
+                                                        data->from_offset, data->next_offset, data->batches.size(),
+                                                        data->failure.has_value()});
+    } else if (const auto* notice = std::get_if<boundary::notice>(&output)) {
+        observed::notice_given given;
+        if (const auto* wanted = std::get_if<boundary::callback_wanted>(notice)) {
+            given.what = kind_of(wanted->what);
+            given.id = wanted->id;
+            given.supersedes = wanted->supersedes;
+            given.which = logs_of(wanted->which);
+        } else {
+            given.reason = std::get<boundary::error_raised>(*notice).reason;
+        }
+        effects_.emplace_back(std::move(given));
+    }
+}
+
+void core_witness::on_broken(core::contract_clause clause, const std::string& what) {
+    tell(observed::contract_broken{static_cast<observed::contract_broken::clause>(clause), what});
+}
+
+std::shared_ptr<const std::vector<observed::turn_decided::place>> core_witness::assignment_of(
+    const boundary::snapshot& shown) {
+    if (shown_ == shown.pages) return nullptr;
+    shown_ = shown.pages;
+    auto places = std::make_shared<std::vector<observed::turn_decided::place>>();
+    for (const auto& page : shown.pages) {
+        for (const auto& one : page->partitions) {
+            observed::turn_decided::place place;
+            place.log = log_of(one.partition);
+            place.slot = one.slot;
+            place.era = one.era;
+            if (one.fetch_position) place.position = one.fetch_position->offset;
+            place.paused = one.paused;
+            place.fenced = one.fenced;
+            place.failed = one.failure.has_value();
+            places->push_back(place);
+        }
+    }
+    return places;
+}
+
+void core_witness::on_decided(std::uint64_t turn, const core::decision& made) {
+    park_until_ = made.park_until;
+    turn_again_ = made.turn_again;
+    const auto& shown = *made.snapshot;
+    observed::turn_decided decided;
+    decided.number = turn;
+    decided.version = shown.version;
+    decided.park_until = made.park_until;
+    decided.awaits_space = made.awaits_space;
+    decided.turn_again = made.turn_again;
+    decided.stopped = shown.stopped;
+    decided.answers = std::exchange(answers_, 0);
+    decided.progresses = std::exchange(progresses_, 0);
+    decided.waits = shown.waits;
+    decided.member_id = shown.member->member_id;
+    decided.member_epoch = shown.member->member_epoch;
+    decided.member_state = shown.member->state;
+    decided.assignment = assignment_of(shown);
+    tell(std::move(decided));
+    for (auto& effect : std::exchange(effects_, {})) tell(std::move(effect));
+}
+
+}  // namespace strandline::testkit::sim
