@@ -154,6 +154,7 @@ struct turn_decided {
     base::instant park_until = base::never;
     bool awaits_space = false;
     bool turn_again = false;
+    bool checkpoint_wanted = false;  // a poll entry wakes the reactor
     bool stopped = false;
     std::uint32_t answers = 0;  // how often managers were asked
     std::uint32_t progresses = 0;  // and how often that put something out
@@ -333,6 +334,7 @@ struct call_ended {
     std::optional<error> failure;
     std::optional<std::int64_t> value;  // position
     std::vector<std::string> undone;  // close
+    bool requested_only = false;  // close in a callback
 };
 // The application asked for one poll to be interrupted.
 struct wakeup_called {};

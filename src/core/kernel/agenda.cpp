@@ -11,6 +11,7 @@ agenda::agenda(manager_index managers, view_log& views) : views_(&views), waits_
 
 void agenda::begin(base::instant now) {
     progress_ = 0;
+    settled_ = 0;
     asked_ = 0;
     for (const auto& wait : waits_) {
         if (wait.inputs.wake_at() <= now) touch(wait.manager);
@@ -66,6 +67,7 @@ void agenda::cut_off(manager_index manager, base::instant now) {
     ++runaways_;
     newest_fault_ = "manager " + std::to_string(manager) + " makes progress without end";
     progress_ = 0;
+    settled_ = 0;
     auto& wait = waits_[manager];
     wait.inputs = await_set(awaited::timer(future_instant::in(now, std::chrono::milliseconds(1))));
     wait.since = now;

@@ -21,8 +21,8 @@ struct waiting {
 
 class agenda {
 public:
-    // A manager that reports progress this often in one turn is cut off and asked again a millisecond later. It is a
-    // fault in the manager, counted, and never a spin.
+    // Whoever answers this often in one turn, be it with progress or because views keep changing, is cut off and asked
+    // again a millisecond later. It is a fault in a manager, counted, and never a spin.
     static constexpr int progress_limit = 4096;
 
     agenda(manager_index managers, view_log& views);
@@ -69,6 +69,8 @@ private:
                 take(next->manager, std::move(answer), now, deliver);
             } else {
                 settle(next->manager, answer.wait(), answer.why(), now);
+                // Two that change what the other awaits would ask each other for ever.
+                if (++settled_ > progress_limit) cut_off(next->manager, now);
             }
         }
     }
@@ -113,6 +115,7 @@ private:
     std::uint32_t touched_ = 0;
     std::uint32_t asked_ = 0;  // in this turn
     int progress_ = 0;
+    int settled_ = 0;
     bool is_audited_ = false;
     std::uint64_t missing_edges_ = 0;
     std::uint64_t runaways_ = 0;

@@ -50,6 +50,7 @@ struct kitchen {
     std::vector<std::string> handled;
     std::map<manager_index, int> asked;
     bool server_writes_into_the_oven = false;
+    bool server_never_stops = false;
     bool oven_forgets_a_change = false;
 
     kitchen() {
@@ -113,6 +114,7 @@ struct kitchen {
 
     kitchen_plan serve() {
         if (server_writes_into_the_oven) fire.change().dish = "something else";
+        server_writes_into_the_oven = server_never_stops;
         const auto& shown = fire_seen.read();
         if (!oven_forgets_a_change && shown.done && served_ != shown.lit) {
             served_ = shown.lit;
@@ -200,6 +202,16 @@ TEST(toy_wiring, state_that_is_changed_by_another_than_its_owner_is_noticed) {
     EXPECT_GE(one.views.foreign_writes(), 1u);
     EXPECT_EQ(one.views.newest_foreign_write(),
               "view 1, which belongs to manager 1, was changed while manager 2 was at work");
+}
+
+TEST(toy_wiring, whoever_changes_what_it_awaits_each_time_it_is_asked_is_cut_off) {
+    kitchen one;
+    one.turn(t0);
+    one.server_writes_into_the_oven = one.server_never_stops = true;
+    one.who.touch(server);
+    one.turn(t0 + 1s);
+    EXPECT_EQ(one.who.runaways(), 1u);
+    EXPECT_EQ(one.who.bound().value(), t0 + 1s + 1ms);
 }
 
 TEST(toy_wiring, state_that_is_changed_while_nobody_is_at_work_is_noticed) {

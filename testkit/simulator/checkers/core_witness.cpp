@@ -171,6 +171,7 @@ void core_witness::on_decided(std::uint64_t turn, const core::decision& made) {
     decided.park_until = made.park_until;
     decided.awaits_space = made.awaits_space;
     decided.turn_again = made.turn_again;
+    decided.checkpoint_wanted = shown.checkpoint_wanted;
     decided.stopped = shown.stopped;
     decided.answers = std::exchange(answers_, 0);
     decided.progresses = std::exchange(progresses_, 0);

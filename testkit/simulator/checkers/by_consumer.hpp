@@ -1,0 +1,24 @@
+// What a checker remembers of each consumer.
+#pragma once
+
+#include <map>
+
+#include "testkit/simulator/observation.hpp"
+
+namespace strandline::testkit::sim {
+
+// In the order of their numbers, so that complaints come in the same order in every run.
+template <class State>
+class by_consumer {
+public:
+    State& operator[](consumer_id who) { return states_[who]; }
+    // It crashed or is gone: what was remembered of it means nothing any more.
+    void forget(consumer_id who) { states_.erase(who); }
+    auto begin() noexcept { return states_.begin(); }
+    auto end() noexcept { return states_.end(); }
+
+private:
+    std::map<consumer_id, State> states_;
+};
+
+}  // namespace strandline::testkit::sim

@@ -1,0 +1,145 @@
+// R3. Who takes a partition over starts where the group has committed: never below it, so that a clean handover gives
+// nothing twice, and never above it, so that it loses nothing. And a partition that is given up in peace, with
+// automatic commit, is given up with everything committed that was processed.
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "testkit/simulator/checkers/all_checkers.hpp"
+#include "testkit/simulator/checkers/by_consumer.hpp"
+#include "testkit/simulator/checkers/truth.hpp"
+
+namespace strandline::testkit::sim::checkers {
+
+namespace {
+
+// How long the world must have been at peace for a handover to count as clean.
+constexpr base::duration settled = std::chrono::seconds(120);
+
+class clean_handover final : public checker {
+public:
+    clean_handover() noexcept
+        : checker("R3", "a clean handover gives no record twice and leaves none out",
+                  happenings_of<observed::slot_updated, observed::poll_returned, observed::offset_stored,
+                                observed::call_begun, observed::processed, observed::truncated,
+                                observed::log_start_moved, observed::notice_given, observed::iteration_failed,
+                                observed::crashed, observed::consumer_gone>()) {}
+
+    void on(const observation& seen, const truth& known) override {
+        if (const auto* slot = std::get_if<observed::slot_updated>(&seen.what)) {
+            on_slot(seen, *slot, known);
+        } else if (const auto* returned = std::get_if<observed::poll_returned>(&seen.what)) {
+            for (const auto& piece : returned->pieces) on_piece(seen, piece, known);
+        } else if (const auto* stored = std::get_if<observed::offset_stored>(&seen.what)) {
+            for (auto& [who, places] : places_) {
+                const auto at = places.find(stored->log);
+                if (at != places.end()) at->second.committed_meanwhile.insert(stored->offset);
+            }
+        } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
+            on_call(seen, *called);
+        } else if (const auto* processed = std::get_if<observed::processed>(&seen.what)) {
+            auto& at = places_[seen.consumer][processed->log];
+            if (processed->era == at.era) at.processed = std::max(at.processed, processed->next);
+        } else if (const auto* cut = std::get_if<observed::truncated>(&seen.what)) {
+            excuse(cut->log);
+        } else if (const auto* start = std::get_if<observed::log_start_moved>(&seen.what)) {
+            excuse(start->log);
+        } else if (const auto* notice = std::get_if<observed::notice_given>(&seen.what)) {
+            if (notice->what != observed::notice_given::kind::lost) return;
+            for (const auto log : notice->which) places_[seen.consumer][log].was_lost = true;
+        } else if (const auto* failed = std::get_if<observed::iteration_failed>(&seen.what)) {
+            places_[seen.consumer][failed->log].is_excused = true;
+        } else {
+            places_.forget(seen.consumer);
+        }
+    }
+
+private:
+    struct place {
+        core::boundary::incarnation era{0};
+        base::instant since{};
+        bool assigned = false;
+        bool has_read = false;
+        bool is_excused = false;  // sought, cut, or moved by the application
+        bool was_lost = false;
+        std::int64_t processed = -1;
+        std::set<std::int64_t> committed_meanwhile;  // and when it was assigned
+    };
+
+    void excuse(log_id log) {
+        for (auto& [who, places] : places_) {
+            const auto at = places.find(log);
+            if (at != places.end()) at->second.is_excused = true;
+        }
+    }
+
+    void on_call(const observation& seen, const observed::call_begun& called) {
+        using enum observed::call_kind;
+        if (called.what != seek && called.what != seek_to && !called.commits_named) return;
+        for (const auto log : called.which) places_[seen.consumer][log].is_excused = true;
+        for (const auto& [log, offset] : called.offsets) places_[seen.consumer][log].is_excused = true;
+    }
+
+    void on_slot(const observation& seen, const observed::slot_updated& slot, const truth& known) {
+        auto& at = places_[seen.consumer][slot.log];
+        if (!slot.assigned) {
+            if (at.assigned) on_given_up(seen, slot.log, at, known);
+            at = {};
+            return;
+        }
+        if (!at.assigned) {
+            at = {};
+            at.assigned = true;
+            at.since = seen.at;
+            if (const auto* settings = known.settings(seen.consumer); settings && settings->group_id) {
+                if (const auto committed = known.committed(*settings->group_id, slot.log)) {
+                    at.committed_meanwhile.insert(*committed);
+                }
+            }
+        }
+        at.era = slot.era;
+    }
+
+    // Only of a group: without one, or by hand, there is nobody to hand over from.
+    void on_piece(const observation& seen, const observed::piece& piece, const truth& known) {
+        auto& at = places_[seen.consumer][piece.log];
+        if (!at.assigned || std::exchange(at.has_read, true) || at.is_excused) return;
+        const auto* settings = known.settings(seen.consumer);
+        if (!settings || !settings->group_id || at.committed_meanwhile.empty()) return;
+        if (at.committed_meanwhile.contains(piece.from)) return;
+        const auto* partition = known.find(piece.log);
+        const auto committed = *at.committed_meanwhile.rbegin();
+        // An offset outside the log is no place to start from: the reset policy is.
+        if (partition && (committed < partition->log.start() || committed > partition->log.end())) return;
+        complain(seen.at, seen.consumer, {piece.log, piece.from},
+                 fmt::format("reading began at {}, but group {} has committed {}", piece.from, *settings->group_id,
+                             committed));
+    }
+
+    void on_given_up(const observation& seen, log_id log, const place& at, const truth& known) {
+        const auto* settings = known.settings(seen.consumer);
+        if (!settings || !settings->group_id || !settings->enable_auto_commit) return;
+        if (at.was_lost || at.is_excused || at.processed < 0) return;
+        if (known.last_trouble() > seen.at - settled || !known.faults().empty()) return;
+        const auto* partition = known.find(log);
+        if (!partition || partition->deleted) return;
+        const auto committed = known.committed(*settings->group_id, log).value_or(-1);
+        if (committed >= at.processed) return;
+        const auto left = partition->log.first_visible(std::max<std::int64_t>(committed, 0), at.processed,
+                                                       known.reads_committed_only(seen.consumer));
+        if (!left) return;
+        complain(seen.at, seen.consumer, {log, *left},
+                 fmt::format("given up in peace: processed up to {}, but committed only {}", at.processed, committed));
+    }
+
+    by_consumer<std::map<log_id, place>> places_;
+};
+
+}  // namespace
+
+std::unique_ptr<checker> handovers_are_clean() { return std::make_unique<clean_handover>(); }
+
+}  // namespace strandline::testkit::sim::checkers

@@ -1,0 +1,60 @@
+// R4. What the coordinator holds as committed never goes backwards, unless a member of the group rewound, named the
+// offset itself, or the log was cut.
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "testkit/simulator/checkers/all_checkers.hpp"
+#include "testkit/simulator/checkers/truth.hpp"
+
+namespace strandline::testkit::sim::checkers {
+
+namespace {
+
+class committed_goes_forward final : public checker {
+public:
+    committed_goes_forward() noexcept
+        : checker("R4", "committed offsets never go back unless the application rewinds",
+                  happenings_of<observed::offset_stored, observed::call_begun, observed::truncated>()) {}
+
+    void on(const observation& seen, const truth&) override {
+        if (const auto* stored = std::get_if<observed::offset_stored>(&seen.what)) {
+            on_stored(seen, *stored);
+        } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
+            on_call(*called);
+        } else {
+            may_go_back_.insert(std::get<observed::truncated>(seen.what).log);
+        }
+    }
+
+private:
+    void on_call(const observed::call_begun& called) {
+        using enum observed::call_kind;
+        if (called.what == seek || called.what == seek_to || called.commits_named) {
+            for (const auto log : called.which) may_go_back_.insert(log);
+            for (const auto& [log, offset] : called.offsets) may_go_back_.insert(log);
+        }
+    }
+
+    void on_stored(const observation& seen, const observed::offset_stored& stored) {
+        const auto [at, is_new] = committed_.try_emplace({stored.group, stored.log}, stored.offset);
+        const auto before = std::exchange(at->second, stored.offset);
+        if (is_new || stored.offset >= before || may_go_back_.contains(stored.log)) return;
+        complain(seen.at, seen.consumer, {stored.log, stored.offset},
+                 fmt::format("group {} had committed {} and now holds {}: nobody rewound", stored.group, before,
+                             stored.offset));
+    }
+
+    std::map<std::pair<std::string, log_id>, std::int64_t> committed_;
+    std::set<log_id> may_go_back_;
+};
+
+}  // namespace
+
+std::unique_ptr<checker> committed_offsets_go_forward() { return std::make_unique<committed_goes_forward>(); }
+
+}  // namespace strandline::testkit::sim::checkers

@@ -1,0 +1,90 @@
+// V5. What becomes visible to a poll that waits ends its wait at the same instant: data it may have, a callback, an
+// error. The clock never moves on over a sleeper who has something to find.
+#include <map>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "testkit/simulator/checkers/all_checkers.hpp"
+#include "testkit/simulator/checkers/by_consumer.hpp"
+#include "testkit/simulator/checkers/truth.hpp"
+
+namespace strandline::testkit::sim::checkers {
+
+namespace {
+
+class no_lost_wake final : public checker {
+public:
+    no_lost_wake() noexcept
+        : checker("V5", "no wake is lost",
+                  happenings_of<observed::parked, observed::woken, observed::call_ended, observed::call_begun,
+                                observed::slot_updated, observed::fetch_delivered, observed::notice_given,
+                                observed::wakeup_called, observed::turn_begun, observed::crashed,
+                                observed::consumer_gone>()) {}
+
+    void on(const observation& seen, const truth&) override {
+        auto& state = consumers_[seen.consumer];
+        look_back(seen, state);
+        if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
+            if (!called->in_callback) state.polls = called->what == observed::call_kind::poll;
+        } else if (std::holds_alternative<observed::parked>(seen.what)) {
+            state.is_parked = state.polls;
+        } else if (std::holds_alternative<observed::woken>(seen.what) ||
+                   std::holds_alternative<observed::call_ended>(seen.what)) {
+            state.is_parked = false;
+            state.owed.reset();
+        } else if (const auto* slot = std::get_if<observed::slot_updated>(&seen.what)) {
+            state.closed[slot->slot] = !slot->assigned || slot->paused || slot->fenced || slot->callback_pending;
+        } else if (const auto* data = std::get_if<observed::fetch_delivered>(&seen.what)) {
+            if (!state.closed[data->slot]) owe(seen, state, "records");
+        } else if (std::holds_alternative<observed::notice_given>(seen.what)) {
+            owe(seen, state, "a notice");
+        } else if (std::holds_alternative<observed::wakeup_called>(seen.what)) {
+            owe(seen, state, "a wake-up by the application");
+        } else if (!std::holds_alternative<observed::turn_begun>(seen.what)) {
+            consumers_.forget(seen.consumer);
+        }
+    }
+
+    void at_end(base::instant now, const truth&) override {
+        for (auto& [who, state] : consumers_) {
+            if (state.is_parked && state.owed && state.owed->at < now) tell(now, who, state);
+        }
+    }
+
+private:
+    struct debt {
+        base::instant at;
+        const char* what;
+    };
+    struct memory {
+        bool polls = false;
+        bool is_parked = false;
+        std::optional<debt> owed;
+        std::map<core::boundary::slot_id, bool> closed;
+    };
+
+    static void owe(const observation& seen, memory& state, const char* what) {
+        if (state.is_parked && !state.owed) state.owed = debt{seen.at, what};
+    }
+
+    void look_back(const observation& seen, memory& state) {
+        if (state.is_parked && state.owed && state.owed->at < seen.at) tell(seen.at, seen.consumer, state);
+    }
+
+    void tell(base::instant now, consumer_id who, memory& state) {
+        complain(now, who, {},
+                 fmt::format("{} became visible to a waiting poll {} us ago, and it still sleeps", state.owed->what,
+                             std::chrono::duration_cast<std::chrono::microseconds>(now - state.owed->at).count()));
+        state.owed.reset();
+    }
+
+    by_consumer<memory> consumers_;
+};
+
+}  // namespace
+
+std::unique_ptr<checker> no_wake_is_lost() { return std::make_unique<no_lost_wake>(); }
+
+}  // namespace strandline::testkit::sim::checkers

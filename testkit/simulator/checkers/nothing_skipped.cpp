@@ -1,0 +1,97 @@
+// R1. Within one incarnation the application is given every record that the true log shows to its isolation level, from
+// the first piece on: between two pieces lies no visible record, and within a piece iteration passes none over.
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "testkit/simulator/checkers/all_checkers.hpp"
+#include "testkit/simulator/checkers/by_consumer.hpp"
+#include "testkit/simulator/checkers/reading_window.hpp"
+#include "testkit/simulator/checkers/truth.hpp"
+
+namespace strandline::testkit::sim::checkers {
+
+namespace {
+
+class nothing_skipped final : public checker {
+public:
+    nothing_skipped() noexcept
+        : checker("R1", "in one incarnation the application gets every visible record, from its start position on",
+                  happenings_of<observed::poll_returned, observed::records_seen, observed::processed,
+                                observed::iteration_failed, observed::crashed, observed::consumer_gone>()) {}
+
+    void on(const observation& seen, const truth& known) override {
+        if (const auto* returned = std::get_if<observed::poll_returned>(&seen.what)) {
+            for (const auto& piece : returned->pieces) on_piece(seen, piece, known);
+        } else if (const auto* records = std::get_if<observed::records_seen>(&seen.what)) {
+            for (const auto& record : records->records) on_record(seen, *records, record.offset, known);
+        } else if (const auto* processed = std::get_if<observed::processed>(&seen.what)) {
+            on_processed(seen, *processed, known);
+        } else if (const auto* failed = std::get_if<observed::iteration_failed>(&seen.what)) {
+            windows_[seen.consumer].erase(failed->log);
+        } else {
+            windows_.forget(seen.consumer);
+        }
+    }
+
+private:
+    void on_piece(const observation& seen, const observed::piece& piece, const truth& known) {
+        const auto* partition = known.find(piece.log);
+        if (!partition) return;
+        auto& window = windows_[seen.consumer][piece.log];
+        if (window.era != piece.era) window = {piece.era, {}, -1};
+        if (window.handed_to >= 0 && piece.from > window.handed_to) {
+            expect_none(seen, piece.log, window.handed_to, piece.from, known, "between two pieces of a partition");
+        }
+        window.pieces.push_back({piece.from, piece.to, piece.from, partition->log.truncations()});
+        window.handed_to = piece.to;
+    }
+
+    void on_record(const observation& seen, const observed::records_seen& of, std::int64_t offset, const truth& known) {
+        auto& window = windows_[seen.consumer][of.log];
+        auto* piece = window.era == of.era ? window.holding(offset) : nullptr;
+        if (!piece) {
+            complain(seen.at, seen.consumer, {of.log, offset}, "a record was seen that no poll had handed out");
+            return;
+        }
+        if (offset > piece->cursor && is_as_fetched(of.log, *piece, known)) {
+            expect_none(seen, of.log, piece->cursor, offset, known, "by iteration, before this record");
+        }
+        piece->cursor = std::max(piece->cursor, offset + 1);
+    }
+
+    void on_processed(const observation& seen, const observed::processed& how, const truth& known) {
+        auto& window = windows_[seen.consumer][how.log];
+        if (window.era != how.era) return;
+        for (const auto& piece : window.pieces) {
+            const auto to = std::min(piece.to, how.next);
+            if (how.released || piece.cursor >= to || !is_as_fetched(how.log, piece, known)) continue;
+            expect_none(seen, how.log, piece.cursor, to, known, "at the end of a piece that was read to its end");
+        }
+        window.drop_below(how.next);
+    }
+
+    // A log that was cut since says nothing any more of what had to be read then.
+    static bool is_as_fetched(log_id log, const handed_piece& piece, const truth& known) {
+        const auto* partition = known.find(log);
+        return partition && partition->log.truncations() == piece.truncations;
+    }
+
+    void expect_none(const observation& seen, log_id log, std::int64_t from, std::int64_t to, const truth& known,
+                     const char* where) {
+        const auto* partition = known.find(log);
+        const auto skipped = partition->log.first_visible(from, to, known.reads_committed_only(seen.consumer));
+        if (!skipped) return;
+        complain(seen.at, seen.consumer, {log, *skipped},
+                 fmt::format("this record was passed over {}: reading went from {} to {}", where, from, to));
+    }
+
+    by_consumer<std::map<log_id, reading_window>> windows_;
+};
+
+}  // namespace
+
+std::unique_ptr<checker> every_record_is_given() { return std::make_unique<nothing_skipped>(); }
+
+}  // namespace strandline::testkit::sim::checkers

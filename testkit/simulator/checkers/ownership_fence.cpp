@@ -1,0 +1,97 @@
+// V9. A revocation goes in order: fence, commit of what is processed, revoked-callback, acknowledgement. An assignment
+// likewise: its callback is over before anything of it is handed out.
+#include <map>
+#include <memory>
+#include <set>
+
+#include "testkit/simulator/checkers/all_checkers.hpp"
+#include "testkit/simulator/checkers/by_consumer.hpp"
+#include "testkit/simulator/checkers/truth.hpp"
+
+namespace strandline::testkit::sim::checkers {
+
+namespace {
+
+using callback = observed::notice_given::kind;
+
+class ownership_fence final : public checker {
+public:
+    ownership_fence() noexcept
+        : checker("V9", "fence, then commit, then callback, then acknowledge; and a callback before any record",
+                  happenings_of<observed::slot_updated, observed::poll_returned, observed::callback_begun,
+                                observed::callback_ended, observed::request_sent, observed::crashed,
+                                observed::consumer_gone>()) {}
+
+    void on(const observation& seen, const truth&) override {
+        if (const auto* slot = std::get_if<observed::slot_updated>(&seen.what)) {
+            on_slot(seen, *slot);
+        } else if (const auto* returned = std::get_if<observed::poll_returned>(&seen.what)) {
+            for (const auto& piece : returned->pieces) {
+                if (!consumers_[seen.consumer].places[piece.log].awaits_callback) continue;
+                complain(seen.at, seen.consumer, {piece.log, piece.from},
+                         "records were handed out before the assigned-callback of their partition was over");
+            }
+        } else if (const auto* begun = std::get_if<observed::callback_begun>(&seen.what)) {
+            on_begun(seen, *begun);
+        } else if (std::holds_alternative<observed::callback_ended>(seen.what)) {
+            consumers_[seen.consumer].being_revoked.clear();
+        } else if (const auto* sent = std::get_if<observed::request_sent>(&seen.what)) {
+            on_request(seen, *sent);
+        } else {
+            consumers_.forget(seen.consumer);
+        }
+    }
+
+private:
+    struct place {
+        bool assigned = false;
+        bool fenced = false;
+        bool awaits_callback = false;
+    };
+    struct memory {
+        std::map<log_id, place> places;
+        std::set<log_id> being_revoked;  // the application is in its revoked-callback
+    };
+
+    void on_slot(const observation& seen, const observed::slot_updated& slot) {
+        auto& all = consumers_[seen.consumer];
+        auto& at = all.places[slot.log];
+        if (!slot.assigned && at.assigned && all.being_revoked.contains(slot.log)) {
+            complain(seen.at, seen.consumer, {slot.log, {}},
+                     "the partition was given up while its revoked-callback was running");
+        }
+        at = {slot.assigned, slot.fenced, slot.assigned && slot.callback_pending};
+    }
+
+    void on_begun(const observation& seen, const observed::callback_begun& begun) {
+        auto& all = consumers_[seen.consumer];
+        if (begun.what != callback::revoked) return;
+        for (const auto log : begun.which) {
+            const auto& at = all.places[log];
+            if (at.assigned && !at.fenced) {
+                complain(seen.at, seen.consumer, {log, {}},
+                         "the revoked-callback began before the partition was fenced");
+            }
+            all.being_revoked.insert(log);
+        }
+    }
+
+    void on_request(const observation& seen, const observed::request_sent& sent) {
+        const auto* heartbeat = std::get_if<observed::heartbeat_content>(&sent.content);
+        if (!heartbeat || !heartbeat->owned || heartbeat->member_epoch <= 0) return;
+        const std::set<log_id> owned(heartbeat->owned->begin(), heartbeat->owned->end());
+        for (const auto log : consumers_[seen.consumer].being_revoked) {
+            if (owned.contains(log)) continue;
+            complain(seen.at, seen.consumer, {log, {}},
+                     "a heartbeat gave the partition up while its revoked-callback was running");
+        }
+    }
+
+    by_consumer<memory> consumers_;
+};
+
+}  // namespace
+
+std::unique_ptr<checker> ownership_is_fenced() { return std::make_unique<ownership_fence>(); }
+
+}  // namespace strandline::testkit::sim::checkers

@@ -1,0 +1,127 @@
+// R10, and with it R19, R20, R22: when nothing is wrong with the world any more, whoever polls gets what there is to
+// read, within a stated bound: the longest of the time-outs that may still be running, one after the other.
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "testkit/simulator/checkers/all_checkers.hpp"
+#include "testkit/simulator/checkers/by_consumer.hpp"
+#include "testkit/simulator/checkers/truth.hpp"
+
+namespace strandline::testkit::sim::checkers {
+
+namespace {
+
+// A member whose process died holds its partitions until its session ends.
+constexpr base::duration session_timeout = std::chrono::seconds(45);
+
+class progress_after_healing final : public checker {
+public:
+    progress_after_healing() noexcept
+        : checker("R10", "after the last fault heals, whoever polls gets what there is to read, within a bound",
+                  happenings_of<observed::turn_decided, observed::call_begun, observed::call_ended,
+                                observed::poll_returned, observed::appended, observed::all_healed, observed::crashed,
+                                observed::consumer_gone, observed::callback_begun>()) {}
+
+    static base::duration bound(const core::boundary::core_config* settings) {
+        if (!settings) return session_timeout;
+        return std::max(session_timeout, settings->max_poll_interval < std::chrono::minutes(2)
+                                             ? settings->max_poll_interval
+                                             : base::duration::zero()) +
+               settings->request_timeout + settings->connection_setup_timeout.maximum + settings->reconnect.maximum +
+               4 * settings->retry.maximum + settings->fetch_max_wait + std::chrono::seconds(5);
+    }
+
+    void on(const observation& seen, const truth& known) override {
+        if (const auto* more = std::get_if<observed::appended>(&seen.what)) {
+            // When each log had how much, in steps.
+            auto& grown = grown_[more->log];
+            if (grown.empty() || grown.back().first + std::chrono::seconds(1) < seen.at) {
+                grown.emplace_back(seen.at, more->to);
+            } else {
+                grown.back().second = more->to;
+            }
+        } else if (const auto* decided = std::get_if<observed::turn_decided>(&seen.what)) {
+            if (decided->assignment) consumers_[seen.consumer].assignment = decided->assignment;
+        } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
+            on_call(seen, *called, known);
+        } else if (const auto* ended = std::get_if<observed::call_ended>(&seen.what)) {
+            if (ended->what != observed::call_kind::poll) return;
+            look(seen.at, seen.consumer, known);
+        } else if (std::holds_alternative<observed::poll_returned>(seen.what) ||
+                   std::holds_alternative<observed::callback_begun>(seen.what)) {
+            consumers_[seen.consumer].hungry_since.reset();
+        } else if (seen.consumer != nobody) {
+            consumers_.forget(seen.consumer);
+        }
+    }
+
+    void at_end(base::instant now, const truth& known) override {
+        for (const auto& [who, state] : consumers_) {
+            if (state.in_poll) look(now, who, known);
+        }
+    }
+
+private:
+    struct memory {
+        std::shared_ptr<const std::vector<observed::turn_decided::place>> assignment;
+        std::optional<base::instant> hungry_since;  // it has polled since then, and nothing came
+        bool in_poll = false;
+    };
+
+    void on_call(const observation& seen, const observed::call_begun& called, const truth&) {
+        auto& state = consumers_[seen.consumer];
+        state.in_poll = called.what == observed::call_kind::poll;
+        if (!state.in_poll) {
+            state.hungry_since.reset();  // it does something else: a seek, a pause, a close
+        } else if (!state.hungry_since) {
+            state.hungry_since = seen.at;
+        }
+    }
+
+    void look(base::instant now, consumer_id who, const truth& known) {
+        auto& state = consumers_[who];
+        if (!known.is_calm() || !state.hungry_since || !state.assignment) return;
+        const auto* settings = known.settings(who);
+        const auto since = std::max(*state.hungry_since, std::max(known.calm_since(), known.last_trouble()));
+        const auto limit = bound(settings);
+        if (now - since < limit) return;
+        for (const auto& place : *state.assignment) {
+            if (place.paused || place.fenced || place.failed) continue;
+            const auto* partition = known.find(place.log);
+            if (!partition || partition->deleted) continue;
+            const auto there = had_at(place.log, now - limit);
+            const auto from = place.position.value_or(partition->log.start());
+            const auto waiting = partition->log.first_visible(from, there, known.reads_committed_only(who));
+            if (!waiting) continue;
+            complain(now, who, {place.log, *waiting},
+                     fmt::format("it has been there to read for {} s, the application polls, and nothing comes",
+                                 std::chrono::duration_cast<std::chrono::seconds>(now - since).count()));
+            state.hungry_since = now;
+            return;
+        }
+    }
+
+    // How far the log had come then.
+    std::int64_t had_at(log_id log, base::instant then) const {
+        const auto grown = grown_.find(log);
+        if (grown == grown_.end()) return 0;
+        std::int64_t end = 0;
+        for (const auto& [at, to] : grown->second) {
+            if (at + std::chrono::seconds(1) <= then) end = to;
+        }
+        return end;
+    }
+
+    by_consumer<memory> consumers_;
+    std::map<log_id, std::vector<std::pair<base::instant, std::int64_t>>> grown_;
+};
+
+}  // namespace
+
+std::unique_ptr<checker> progress_follows_healing() { return std::make_unique<progress_after_healing>(); }
+
+}  // namespace strandline::testkit::sim::checkers
