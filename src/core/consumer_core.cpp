@@ -371,8 +371,6 @@ void consumer_core::look_on(turn_probe* probe) noexcept {
     if (probe) parts_->agenda.set_audited(true);
 }
 
-void consumer_core::audit_answers() noexcept { parts_->agenda.set_audited(true); }
-
 bool consumer_core::stopped() const noexcept { return parts_->lifecycle.stopped(); }
 std::uint64_t consumer_core::faults() const noexcept {
     std::uint64_t sum = 0;

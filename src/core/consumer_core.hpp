@@ -80,11 +80,9 @@ public:
     // Faults of the kernel's contract, zero unless a manager is wrong.
     std::uint64_t faults() const noexcept;
     std::string newest_fault() const;
-
-    // For tests: `probe` is shown every turn from the next on, and outlives the core; null: nobody.
+    // For tests: `probe` is shown every turn from the next on, and outlives the core; null: nobody. Managers that
+    // nothing happened to are asked then as well, and have to answer what is published.
     void look_on(turn_probe* probe) noexcept;
-    // Managers that nothing happened to are asked as well, and have to answer what is published.
-    void audit_answers() noexcept;
 
 private:
     struct parts;

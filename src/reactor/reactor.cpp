@@ -22,9 +22,6 @@ reactor::reactor(const core::boundary::core_config& config, const ports& outside
       on_stopped_(std::move(on_stopped)),
       core_(config, outside.random, application.memory()) {
     core_.look_on(looking_on);
-#ifndef NDEBUG
-    core_.audit_answers();
-#endif
 }
 
 void reactor::on_network(core::connection::network_event event) {

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "core/boundary/wait_words.hpp"
 #include "testkit/simulator/duration_words.hpp"
 #include "testkit/simulator/virtual_clock.hpp"
 
@@ -103,10 +102,6 @@ std::string words(const consumer_started& it) { return fmt::format("starts, appl
 std::string words(const turn_begun& it) {
     return fmt::format("turn {} begins: {} inputs, kinds {:#x}, {} bytes in use", it.number, it.count, it.inputs,
                        it.bytes_in_use);
-}
-std::string words(const manager_answered& it) {
-    return fmt::format("{} {} until {}", core::boundary::manager_name(it.manager), it.progress ? "goes on" : "waits",
-                       since_start(it.wake_at));
 }
 std::string words(const turn_decided& it) {
     auto text = fmt::format("turn {} decides: version {} parks until {} member {} epoch {} {}{}{}{}", it.number,

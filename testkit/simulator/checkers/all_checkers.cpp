@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include <fmt/format.h>
+
 namespace strandline::testkit::sim {
 
 std::vector<std::unique_ptr<checker>> make_all_checkers() {
@@ -113,5 +115,22 @@ constexpr std::array properties{
 }  // namespace
 
 std::span<const checked_property> checked_properties() noexcept { return properties; }
+
+std::string checked_properties_in_words() {
+    const auto all = make_all_checkers();
+    std::string text;
+    for (const auto& property : properties) {
+        std::string what;
+        for (const auto& one : all) {
+            if (one->id() == property.checker) what += fmt::format("{}{}", what.empty() ? "" : "; ", one->name());
+        }
+        if (!property.waits_for.empty()) {
+            what += fmt::format("{}{}: {}", what.empty() ? "" : ". ", what.empty() ? "not here" : "The rest",
+                                property.waits_for);
+        }
+        text += fmt::format("{:<4} {}\n", property.id, what);
+    }
+    return text;
+}
 
 }  // namespace strandline::testkit::sim

@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -67,5 +68,7 @@ struct checked_property {
     std::string_view waits_for;  // why there is none, or what of it is looked for elsewhere; empty: nothing is missing
 };
 std::span<const checked_property> checked_properties() noexcept;
+// The same as lines of text: id, the sentence of its checker, what it waits for.
+std::string checked_properties_in_words();
 
 }  // namespace strandline::testkit::sim

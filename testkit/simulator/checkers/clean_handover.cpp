@@ -1,6 +1,7 @@
 // R3. Who takes a partition over starts where the group has committed: never below it, so that a clean handover gives
 // nothing twice, and never above it, so that it loses nothing. And a partition that is given up in peace, with
 // automatic commit, is given up with everything committed that was processed.
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -42,7 +43,8 @@ public:
             on_call(seen, *called);
         } else if (const auto* processed = std::get_if<observed::processed>(&seen.what)) {
             auto& at = places_[seen.consumer][processed->log];
-            if (processed->era == at.era) at.processed = std::max(at.processed, processed->next);
+            // What is read on behind the fence is read in vain.
+            if (processed->era == at.era && !at.fenced) at.processed = std::max(at.processed, processed->next);
         } else if (const auto* cut = std::get_if<observed::truncated>(&seen.what)) {
             excuse(cut->log);
         } else if (const auto* start = std::get_if<observed::log_start_moved>(&seen.what)) {
@@ -65,6 +67,7 @@ private:
         bool has_read = false;
         bool is_excused = false;  // sought, cut, or moved by the application
         bool was_lost = false;
+        bool fenced = false;
         std::int64_t processed = -1;
         std::set<std::int64_t> committed_meanwhile;  // and when it was assigned
     };
@@ -101,6 +104,7 @@ private:
             }
         }
         at.era = slot.era;
+        at.fenced = slot.fenced;
     }
 
     // Only of a group: without one, or by hand, there is nobody to hand over from.
@@ -109,9 +113,15 @@ private:
         if (!at.assigned || std::exchange(at.has_read, true) || at.is_excused) return;
         const auto* settings = known.settings(seen.consumer);
         if (!settings || !settings->group_id || at.committed_meanwhile.empty()) return;
-        if (at.committed_meanwhile.contains(piece.from)) return;
         const auto* partition = known.find(piece.log);
         const auto committed = *at.committed_meanwhile.rbegin();
+        // Stretches without records are passed over unseen.
+        const bool is_right = std::any_of(at.committed_meanwhile.begin(), at.committed_meanwhile.end(), [&](auto one) {
+            return one == piece.from ||
+                   (one < piece.from && partition &&
+                    !partition->log.first_visible(one, piece.from, known.reads_committed_only(seen.consumer)));
+        });
+        if (is_right) return;
         // An offset outside the log is no place to start from: the reset policy is.
         if (partition && (committed < partition->log.start() || committed > partition->log.end())) return;
         complain(seen.at, seen.consumer, {piece.log, piece.from},

@@ -39,6 +39,7 @@ public:
         } else if (const auto* slot = std::get_if<observed::slot_updated>(&seen.what)) {
             auto& at = places_[seen.consumer][slot->log];
             if (slot->assigned && at.era < slot->era) begin(at, slot->era, slot->slot);
+            at.is_over = !slot->assigned;
         } else {
             places_.forget(seen.consumer);
         }
@@ -50,14 +51,16 @@ private:
         core::boundary::slot_id slot;
         std::int64_t reached = -1;  // everything visible below it is processed; -1: reading has not begun
         std::int64_t reached_before = -1;  // in the incarnation before this one, of the same assignment
+        bool is_over = false;  // given up; what was processed may still be committed
         std::set<std::int64_t> named;
     };
 
     static void begin(place& at, core::boundary::incarnation era, core::boundary::slot_id slot) {
-        at.reached_before = at.slot == slot ? std::max(at.reached, at.reached_before) : -1;
+        at.reached_before = at.slot == slot && !at.is_over ? std::max(at.reached, at.reached_before) : -1;
         at.era = era;
         at.slot = slot;
         at.reached = -1;
+        at.is_over = false;
     }
 
     // Reading starts at the first position that an incarnation has.

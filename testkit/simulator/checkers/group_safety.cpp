@@ -31,16 +31,23 @@ public:
             on_slot(seen, *slot, known);
         } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
             // Assigned by hand, a partition may have as many readers as one likes.
-            if (called->what == observed::call_kind::assign)
+            if (called->what == observed::call_kind::assign) {
                 by_hand_.insert(called->which.begin(), called->which.end());
-        } else {
-            for (auto& [key, holder] : open_) {
-                if (holder == seen.consumer) holder = nobody;
             }
+            // From here on it hands nothing out.
+            if (called->what == observed::call_kind::close) let_go(seen.consumer);
+        } else {
+            let_go(seen.consumer);
         }
     }
 
 private:
+    void let_go(consumer_id who) {
+        for (auto& [key, holder] : open_) {
+            if (holder == who) holder = nobody;
+        }
+    }
+
     void on_member(const observation& seen, const observed::group_member_changed& member, const truth& known) {
         using kind = observed::group_member_changed::kind;
         const bool is_gone = member.what == kind::left || member.what == kind::fenced;

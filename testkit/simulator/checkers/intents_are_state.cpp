@@ -98,6 +98,11 @@ private:
         const auto* partition = known.find(piece.log);
         // There is no such offset: the reset policy decides.
         if (partition && (sought.mapped() < partition->log.start() || sought.mapped() > partition->log.end())) return;
+        // Stretches without records are passed over unseen.
+        if (partition && sought.mapped() < piece.from &&
+            !partition->log.first_visible(sought.mapped(), piece.from, known.reads_committed_only(seen.consumer))) {
+            return;
+        }
         complain(seen.at, seen.consumer, {piece.log, piece.from},
                  fmt::format("it was sought to {}, and reading went on at {}", sought.mapped(), piece.from));
     }

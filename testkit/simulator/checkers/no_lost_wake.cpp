@@ -23,13 +23,15 @@ public:
                                 observed::wakeup_called, observed::turn_begun, observed::crashed,
                                 observed::consumer_gone>()) {}
 
-    void on(const observation& seen, const truth&) override {
+    void on(const observation& seen, const truth& known) override {
         auto& state = consumers_[seen.consumer];
+        if (known.may_stand_still(seen.at)) state.owed.reset();
         look_back(seen, state);
         if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
-            if (!called->in_callback) state.polls = called->what == observed::call_kind::poll;
-        } else if (std::holds_alternative<observed::parked>(seen.what)) {
-            state.is_parked = state.polls;
+            if (called->what == observed::call_kind::poll) state.poll = called->call;
+        } else if (const auto* parked = std::get_if<observed::parked>(&seen.what)) {
+            // Calls within its callbacks wait for their own end only.
+            state.is_parked = parked->call == state.poll;
         } else if (std::holds_alternative<observed::woken>(seen.what) ||
                    std::holds_alternative<observed::call_ended>(seen.what)) {
             state.is_parked = false;
@@ -59,7 +61,7 @@ private:
         const char* what;
     };
     struct memory {
-        bool polls = false;
+        call_id poll{0};
         bool is_parked = false;
         std::optional<debt> owed;
         std::map<core::boundary::slot_id, bool> closed;

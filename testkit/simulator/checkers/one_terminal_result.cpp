@@ -1,5 +1,6 @@
 // V13. Every call that was let in has exactly one result, by its deadline, whatever happens; no operation is completed
 // twice; and when a consumer is gone no call of it is open.
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <set>
@@ -25,8 +26,9 @@ public:
                                 observed::callback_begun, observed::callback_ended, observed::turn_begun,
                                 observed::crashed, observed::consumer_gone>()) {}
 
-    void on(const observation& seen, const truth&) override {
+    void on(const observation& seen, const truth& known) override {
         auto& state = consumers_[seen.consumer];
+        if (known.may_stand_still(seen.at)) state.excused_until = seen.at;
         if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
             if (!state.open.emplace(called->call, *called).second || called->call <= state.newest) {
                 complain(seen.at, seen.consumer, {}, fmt::format("call {} began twice", called->call.value()));
@@ -66,6 +68,7 @@ private:
         std::set<core::boundary::operation_token> completed;
         int callbacks = 0;  // running: the application's own time
         base::instant callback_ended = base::instant::min();
+        base::instant excused_until = base::instant::min();  // the machine stood still
         std::set<call_id> told;
     };
 
@@ -87,7 +90,7 @@ private:
 
     static bool is_late(base::instant now, const memory& state, const observed::call_begun& call) {
         if (call.deadline == base::never) return false;
-        return now > std::max(call.deadline, state.callback_ended) + grace;
+        return now > std::max({call.deadline, state.callback_ended, state.excused_until}) + grace;
     }
 
     void find_late(base::instant now, consumer_id who, memory& state) {

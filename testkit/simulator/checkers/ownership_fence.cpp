@@ -19,12 +19,12 @@ public:
     ownership_fence() noexcept
         : checker("V9", "fence, then commit, then callback, then acknowledge; and a callback before any record",
                   happenings_of<observed::slot_updated, observed::poll_returned, observed::callback_begun,
-                                observed::callback_ended, observed::request_sent, observed::crashed,
-                                observed::consumer_gone>()) {}
+                                observed::callback_ended, observed::request_sent, observed::call_begun,
+                                observed::notice_given, observed::crashed, observed::consumer_gone>()) {}
 
-    void on(const observation& seen, const truth&) override {
+    void on(const observation& seen, const truth& known) override {
         if (const auto* slot = std::get_if<observed::slot_updated>(&seen.what)) {
-            on_slot(seen, *slot);
+            on_slot(seen, *slot, known);
         } else if (const auto* returned = std::get_if<observed::poll_returned>(&seen.what)) {
             for (const auto& piece : returned->pieces) {
                 if (!consumers_[seen.consumer].places[piece.log].awaits_callback) continue;
@@ -35,6 +35,14 @@ public:
             on_begun(seen, *begun);
         } else if (std::holds_alternative<observed::callback_ended>(seen.what)) {
             consumers_[seen.consumer].being_revoked.clear();
+        } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
+            using enum observed::call_kind;
+            auto& all = consumers_[seen.consumer];
+            // These give everything up by a deadline of their own, callback or not.
+            all.is_leaving = called->what == close || called->what == unsubscribe || called->what == assign;
+        } else if (const auto* notice = std::get_if<observed::notice_given>(&seen.what)) {
+            if (notice->what != callback::lost) return;
+            for (const auto log : notice->which) consumers_[seen.consumer].being_revoked.erase(log);
         } else if (const auto* sent = std::get_if<observed::request_sent>(&seen.what)) {
             on_request(seen, *sent);
         } else {
@@ -51,12 +59,18 @@ private:
     struct memory {
         std::map<log_id, place> places;
         std::set<log_id> being_revoked;  // the application is in its revoked-callback
+        base::instant revoking_since{};
+        bool is_leaving = false;
     };
 
-    void on_slot(const observation& seen, const observed::slot_updated& slot) {
+    // It may last as long as the rebalance may.
+    void on_slot(const observation& seen, const observed::slot_updated& slot, const truth& known) {
         auto& all = consumers_[seen.consumer];
         auto& at = all.places[slot.log];
-        if (!slot.assigned && at.assigned && all.being_revoked.contains(slot.log)) {
+        const auto* settings = known.settings(seen.consumer);
+        const bool in_time = settings && seen.at - all.revoking_since < settings->max_poll_interval;
+        const bool is_revoking = all.being_revoked.contains(slot.log) && !all.is_leaving && in_time;
+        if (!slot.assigned && at.assigned && is_revoking) {
             complain(seen.at, seen.consumer, {slot.log, {}},
                      "the partition was given up while its revoked-callback was running");
         }
@@ -73,6 +87,7 @@ private:
                          "the revoked-callback began before the partition was fenced");
             }
             all.being_revoked.insert(log);
+            all.revoking_since = seen.at;
         }
     }
 
@@ -80,8 +95,9 @@ private:
         const auto* heartbeat = std::get_if<observed::heartbeat_content>(&sent.content);
         if (!heartbeat || !heartbeat->owned || heartbeat->member_epoch <= 0) return;
         const std::set<log_id> owned(heartbeat->owned->begin(), heartbeat->owned->end());
-        for (const auto log : consumers_[seen.consumer].being_revoked) {
-            if (owned.contains(log)) continue;
+        const auto& all = consumers_[seen.consumer];
+        for (const auto log : all.being_revoked) {
+            if (owned.contains(log) || all.is_leaving) continue;
             complain(seen.at, seen.consumer, {log, {}},
                      "a heartbeat gave the partition up while its revoked-callback was running");
         }

@@ -1,6 +1,6 @@
 // V12. A request is registered before it is sent and ends once: its number is used once, no end comes without a begin,
-// and of what must not be doubled there is one in flight: heartbeats, commits, a Fetch for each broker, one search for
-// the coordinator.
+// and of what must not be doubled there is one in flight: a Fetch for each broker, a heartbeat of one epoch, one search
+// for the coordinator, one question about metadata.
 #include <map>
 #include <memory>
 #include <set>
@@ -43,7 +43,7 @@ private:
     using key = std::pair<protocol::api_key, protocol::broker_id>;
     struct flight {
         key what;
-        bool leaves = false;
+        std::int32_t epoch = 0;  // of a heartbeat
     };
     struct memory {
         std::map<core::exchange::request_id, flight> in_flight;
@@ -55,7 +55,6 @@ private:
         switch (api) {
             case protocol::api_key::fetch:
             case protocol::api_key::consumer_group_heartbeat:
-            case protocol::api_key::offset_commit:
             case protocol::api_key::find_coordinator:
             case protocol::api_key::metadata: return true;
             default: return false;
@@ -70,11 +69,11 @@ private:
         }
         state.newest = sent.id;
         const auto* heartbeat = std::get_if<observed::heartbeat_content>(&sent.content);
-        const flight made{{sent.api, sent.broker}, heartbeat && heartbeat->member_epoch < 0};
-        // Whoever leaves waits for no answer that is still under way.
-        if (is_single(sent.api) && !made.leaves) {
+        const flight made{{sent.api, sent.broker}, heartbeat ? heartbeat->member_epoch : 0};
+        // Whoever joins anew or leaves waits for no answer that is still under way.
+        if (is_single(sent.api)) {
             for (const auto& [id, other] : state.in_flight) {
-                if (other.what != made.what || other.leaves) continue;
+                if (other.what != made.what || other.epoch != made.epoch) continue;
                 complain(seen.at, seen.consumer, {},
                          fmt::format("request {} of {} was sent to broker {} while request {} is in flight",
                                      sent.id.value(), protocol::name(sent.api), sent.broker.value(), id.value()));

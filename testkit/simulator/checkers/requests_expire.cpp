@@ -45,7 +45,8 @@ public:
 private:
     using in_flight = std::map<core::exchange::request_id, observed::request_sent>;
 
-    void find_late(base::instant now, consumer_id who, in_flight& flights, const truth&) {
+    void find_late(base::instant now, consumer_id who, in_flight& flights, const truth& known) {
+        if (known.may_stand_still(now)) return;
         for (auto at = flights.begin(); at != flights.end();) {
             const auto& sent = at->second;
             if (sent.expires_at == base::never || now <= sent.expires_at + grace) {

@@ -8,6 +8,9 @@ namespace strandline::testkit::sim {
 using kind = observed::appended::kind;
 using fate = log_stretch::fate;
 
+// What waited for the end of a stall happens within this.
+constexpr base::duration after_a_stall = std::chrono::seconds(2);
+
 // ---- one log
 
 void true_log::append(const observed::appended& what) {
@@ -174,14 +177,21 @@ void truth::take(const observation& seen) {
                 faults_.insert_or_assign(one.id, one.what);
                 ++faults_seen_[static_cast<std::size_t>(one.what)];
                 calm_since_ = base::never;
+                if (one.what == observed::fault_kind::stall || one.what == observed::fault_kind::slow_application) {
+                    stalls_.insert(one.id);
+                    stalled_until_ = base::never;
+                }
                 last_trouble_ = seen.at;
             },
             [&](const observed::fault_healed& one) {
                 faults_.erase(one.id);
+                if (stalls_.erase(one.id) > 0 && stalls_.empty()) stalled_until_ = seen.at + after_a_stall;
                 last_trouble_ = seen.at;
             },
             [&](const observed::all_healed&) {
                 faults_.clear();
+                if (!stalls_.empty()) stalled_until_ = seen.at + after_a_stall;
+                stalls_.clear();
                 calm_since_ = seen.at;
                 last_trouble_ = seen.at;
             },

@@ -8,6 +8,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -107,6 +108,8 @@ public:
     std::uint32_t faults_seen(observed::fault_kind what) const noexcept {
         return faults_seen_[static_cast<std::size_t>(what)];
     }
+    // The machine stands still, or did until now: whatever is late may be late for that.
+    bool may_stand_still(base::instant now) const noexcept { return now <= stalled_until_; }
     // When the newest fault of any kind was applied or healed, or the newest change of leaders, brokers or
     // coordinators.
     base::instant last_trouble() const noexcept { return last_trouble_; }
@@ -126,6 +129,8 @@ private:
     std::map<consumer_id, std::shared_ptr<const core::boundary::core_config>> settings_;
     base::instant calm_since_{};  // from the beginning, unless a fault comes
     base::instant last_trouble_ = base::instant::min();
+    std::set<std::uint32_t> stalls_;
+    base::instant stalled_until_ = base::instant::min();
 
     true_partition& at(log_id log) { return partitions_[log.value()]; }
     void add(const std::string& name, protocol::topic_id id, log_id first, std::int32_t from, std::int32_t to);
