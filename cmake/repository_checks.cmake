@@ -1,5 +1,5 @@
 # The repository's own checks as tests: tools/checks/ says what each refuses and how to mend it.
-foreach(check layers words determinism format folder_map sizes addresses tickets)
+foreach(check layers words determinism format folder_map sizes addresses tickets conflicts)
     add_test(NAME check_${check}
              COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tools/checks/run.py ${check})
     strandline_labels(check_${check} LABELS check)
