@@ -16,7 +16,7 @@ import tempfile
 from tree import Tree
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CHECKS = ["layers", "words", "determinism", "format", "folder_map", "sizes", "addresses", "tickets"]
+CHECKS = ["layers", "words", "determinism", "format", "folder_map", "sizes", "addresses", "tickets", "conflicts"]
 # Not among those that run by themselves: code moves away from under a mutation now and then, and whoever moves it need not
 # mend that at once.
 ON_REQUEST = ["mutations"]
