@@ -85,6 +85,27 @@ TEST(lifecycle_manager, a_second_close_can_only_bring_the_end_forward) {
     EXPECT_LE(consumer.manager.view_source().get().stage_deadline, at(1s).now);
 }
 
+TEST(lifecycle_manager, a_later_close_does_not_put_off_the_stages_to_come) {
+    closing_consumer consumer;
+    consumer.close(1s);
+    consumer.close(60s, 2);
+    consumer.finish(exchange::manager::commit, {close_stage::commit});
+    ASSERT_EQ(consumer.stage(), close_stage::callbacks);
+    EXPECT_LE(consumer.manager.view_source().get().stage_deadline, at(1s).now);
+}
+
+TEST(lifecycle_manager, every_close_has_its_result) {
+    closing_consumer consumer;
+    consumer.close(0s);
+    consumer.close(0s, 2);
+    for (auto now = at(0s); !consumer.manager.stopped(); now.now += 3ms) consumer.manager.on_time(now);
+    const auto answer = consumer.manager.plan(at(1s));
+    ASSERT_TRUE(answer.is_progress());
+    std::vector<std::uint64_t> tokens;
+    for (const auto& output : answer.outputs()) tokens.push_back(std::get<boundary::completion>(output).token.value());
+    EXPECT_EQ(tokens, (std::vector<std::uint64_t>{1, 2}));
+}
+
 TEST(lifecycle_manager, close_after_close_is_done_at_once) {
     closing_consumer consumer;
     consumer.close(0s);
