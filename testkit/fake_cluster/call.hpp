@@ -21,6 +21,7 @@ struct services {
     bool auto_create_topics = true;
     std::int32_t default_partitions = 1;
     std::int16_t default_replication = 1;
+    std::int32_t internal_partitions = 50;  // of the topics in which coordinators keep what they know
 };
 
 struct call {

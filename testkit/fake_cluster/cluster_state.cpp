@@ -55,7 +55,7 @@ topic_state& cluster_state::create_topic(const std::string& name, std::int32_t p
     topic.name = name;
     topic.id = base::uuid::random(random_);
     topic.is_internal = name.starts_with("__");
-    names_[topic.id] = name;
+    by_id_[topic.id] = &topic;
     add_partitions(topic, partitions, replication);
     return topic;
 }
@@ -80,7 +80,7 @@ bool cluster_state::delete_topic(const std::string& name) {
     const auto found = topics_.find(name);
     if (found == topics_.end()) return false;
     ++version_;
-    names_.erase(found->second.id);
+    by_id_.erase(found->second.id);
     topics_.erase(found);
     return true;
 }
@@ -91,8 +91,8 @@ topic_state* cluster_state::find_topic(const std::string& name) {
 }
 
 topic_state* cluster_state::find_topic(protocol::topic_id id) {
-    const auto found = names_.find(id);
-    return found == names_.end() ? nullptr : find_topic(found->second);
+    const auto found = by_id_.find(id);
+    return found == by_id_.end() ? nullptr : found->second;
 }
 
 void cluster_state::place(partition_state& partition, const std::vector<protocol::broker_id>& replicas) {
@@ -114,7 +114,7 @@ void cluster_state::elect(partition_state& partition, protocol::broker_id leader
     ++version_;
     partition.leader = leader;
     ++partition.leader_epoch;
-    partition.log.begin_epoch(partition.leader_epoch);
+    if (leader != protocol::no_broker) partition.log.begin_epoch(partition.leader_epoch);
 }
 
 }  // namespace strandline::testkit::fake

@@ -86,7 +86,7 @@ private:
     base::seeded_random random_;
     std::map<protocol::broker_id, broker_state> brokers_;
     std::map<std::string, topic_state> topics_;
-    std::map<protocol::topic_id, std::string> names_;
+    std::map<protocol::topic_id, topic_state*> by_id_;
     std::map<std::string, std::string> broker_defaults_;
     std::map<std::string, std::map<std::string, std::string>> group_configs_;
     std::uint64_t version_ = 0;

@@ -45,7 +45,8 @@ std::string state_name(const consumer_group& group) {
     if (group.members.empty()) return "Empty";
     if (group.epoch > group.target_epoch) return "Assigning";
     const bool settled = std::all_of(group.members.begin(), group.members.end(), [&](const auto& entry) {
-        return entry.second.state == group_member_state::stable && entry.second.epoch == group.target_epoch;
+        return entry.second.state == group_member_state::stable && entry.second.epoch == group.target_epoch &&
+               !entry.second.left_for_a_while;
     });
     return settled ? "Stable" : "Reconciling";
 }
@@ -63,22 +64,33 @@ consumer_group* consumer_groups::find(const std::string& group) {
     return found == groups_.end() ? nullptr : &found->second;
 }
 
+consumer_group& consumer_groups::find_or_make(const std::string& group) {
+    auto& one = groups_[group];
+    one.id = group;
+    return one;
+}
+
 protocol::broker_id consumer_groups::coordinator_of(const std::string& key) const {
-    std::vector<protocol::broker_id> running;
-    for (const auto& [id, broker] : cluster_.brokers()) {
-        if (broker.running) running.push_back(id);
+    const auto& brokers = cluster_.brokers();
+    const auto runs = [](const auto& entry) { return entry.second.running; };
+    const auto running = static_cast<std::uint32_t>(std::count_if(brokers.begin(), brokers.end(), runs));
+    if (running == 0) return protocol::no_broker;
+    if (const auto moved = moved_.find(key); moved != moved_.end()) {
+        const auto there = brokers.find(moved->second);
+        if (there != brokers.end() && runs(*there)) return moved->second;
     }
-    if (running.empty()) return protocol::no_broker;
-    const auto moved = moved_.find(key);
-    if (moved != moved_.end() && std::count(running.begin(), running.end(), moved->second)) return moved->second;
     // A hash of our own: std::hash differs between libraries, and a seed must repeat a run.
     std::uint32_t hash = 2166136261U;
     for (const char c : key) hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
-    return running[hash % running.size()];
+    auto left = hash % running;
+    return std::find_if(brokers.begin(), brokers.end(), [&](const auto& entry) { return runs(entry) && left-- == 0; })
+        ->first;
 }
 
 heartbeat_response consumer_groups::heartbeat(const request& asked, const std::string& client_id, base::instant now) {
     if (asked.group_id.empty()) return refuse(broker_error::invalid_request, "GroupId can't be empty.");
+    if (asked.instance_id == "") return refuse(broker_error::invalid_request, "InstanceId can't be empty.");
+    if (asked.rack_id == "") return refuse(broker_error::invalid_request, "RackId can't be empty.");
     if (asked.member_epoch.value() > 0 || asked.member_epoch.value() < 0) {
         if (asked.member_id.empty()) return refuse(broker_error::invalid_request, "MemberId can't be empty.");
     }
@@ -115,14 +127,15 @@ heartbeat_response consumer_groups::heartbeat(const request& asked, const std::s
         return join(group, asked, client_id, now);
     }
     auto* group = find(asked.group_id);
-    if (!group) return refuse(broker_error::group_id_not_found, "Group " + asked.group_id + " not found.");
-    if (asked.member_epoch.value() < 0) return leave(*group, asked);
-    const auto found = group->members.find(asked.member_id);
-    if (found == group->members.end()) {
-        return refuse(broker_error::unknown_member_id,
-                      "Member " + asked.member_id + " is not a member of group " + group->id + ".");
+    if (!group) {
+        const std::string kind = asked.member_epoch.value() < 0 ? "Group " : "Consumer group ";
+        return refuse(broker_error::group_id_not_found, kind + asked.group_id + " not found.");
     }
-    auto& member = found->second;
+    if (asked.member_epoch.value() < 0) return leave(*group, asked);
+    auto refusal = heartbeat_response();
+    auto* found = known_member(*group, asked, refusal);
+    if (!found) return refusal;
+    auto& member = *found;
     const auto epoch = asked.member_epoch.value();
     const auto owned = owned_of(asked);
     // A member may not have heard of its newest epoch; it may go on from the one before with what it was given.
@@ -145,20 +158,19 @@ heartbeat_response consumer_groups::join(consumer_group& group, const request& a
     auto id = asked.member_id;
     if (id.empty()) id = base::uuid::random(cluster_.random()).to_string();
     if (asked.instance_id) {
-        const auto same = std::find_if(group.members.begin(), group.members.end(), [&](const auto& entry) {
-            return entry.second.instance_id == asked.instance_id && entry.first != id;
-        });
-        if (same != group.members.end()) {
-            if (!same->second.left_for_a_while) {
+        const auto* same = static_member(group, *asked.instance_id);
+        if (same && same->id != id) {
+            if (!same->left_for_a_while) {
                 return refuse(broker_error::unreleased_instance_id,
                               "Static member " + id + " with instance id " + *asked.instance_id +
-                                  " was rejected because the instance id is still used by another member.");
+                                  " cannot join the group because the instance id is owned by " + same->id +
+                                  " member.");
             }
             // The static member comes back under another id and finds what it had.
-            auto returning = std::move(same->second);
-            group.target[id] = std::move(group.target[same->first]);
-            group.target.erase(same->first);
-            group.members.erase(same);
+            auto returning = *same;
+            group.target[id] = std::move(group.target[returning.id]);
+            group.target.erase(returning.id);
+            group.members.erase(returning.id);
             returning.id = id;
             group.members.emplace(id, std::move(returning));
         }
@@ -207,19 +219,46 @@ bool consumer_groups::update(group_member& member, const request& asked) {
     return changed;
 }
 
-heartbeat_response consumer_groups::leave(consumer_group& group, const request& asked) {
-    const auto found = group.members.find(asked.member_id);
-    if (found == group.members.end()) {
-        return refuse(broker_error::unknown_member_id,
-                      "Member " + asked.member_id + " is not a member of group " + group.id + ".");
+group_member* consumer_groups::known_member(consumer_group& group, const request& asked, response& refusal) {
+    if (!asked.instance_id) {
+        const auto found = group.members.find(asked.member_id);
+        if (found != group.members.end()) return &found->second;
+        refusal = refuse(broker_error::unknown_member_id,
+                         "Member " + asked.member_id + " is not a member of group " + group.id + ".");
+        return nullptr;
     }
+    auto* found = static_member(group, *asked.instance_id);
+    if (!found) {
+        refusal = refuse(broker_error::unknown_member_id, "Instance id " + *asked.instance_id + " is unknown.");
+        return nullptr;
+    }
+    if (found->id != asked.member_id) {
+        refusal = refuse(broker_error::fenced_instance_id, "Static member " + asked.member_id + " with instance id " +
+                                                               *asked.instance_id + " was fenced by member " +
+                                                               found->id + ".");
+        return nullptr;
+    }
+    return found;
+}
+
+group_member* consumer_groups::static_member(consumer_group& group, const std::string& instance_id) {
+    const auto found = std::find_if(group.members.begin(), group.members.end(),
+                                    [&](const auto& entry) { return entry.second.instance_id == instance_id; });
+    return found == group.members.end() ? nullptr : &found->second;
+}
+
+heartbeat_response consumer_groups::leave(consumer_group& group, const request& asked) {
+    auto refusal = heartbeat_response();
+    auto* found = known_member(group, asked, refusal);
+    if (!found) return refusal;
     heartbeat_response answer;
     answer.member_id = asked.member_id;
     answer.member_epoch = asked.member_epoch;
     if (asked.member_epoch.value() == -2) {
-        found->second.left_for_a_while = true;
+        found->left_for_a_while = true;
     } else {
         remove(group, asked.member_id);
+        set_soonest({});
     }
     return answer;
 }
@@ -228,6 +267,8 @@ void consumer_groups::remove(consumer_group& group, const std::string& member_id
     group.members.erase(member_id);
     group.target.erase(member_id);
     ++group.epoch;
+    // Nobody is left to wait for.
+    if (group.members.empty()) group.target_epoch = group.epoch;
 }
 
 std::set<std::string> consumer_groups::topics_of(const group_member& member) {
@@ -309,18 +350,20 @@ void consumer_groups::advance(consumer_group& group, group_member& member, base:
     member.state = some_unreleased ? group_member_state::unreleased_partitions : group_member_state::stable;
 }
 
-void consumer_groups::reconcile(consumer_group& group, group_member& member, const std::optional<partition_set>& owned,
+bool consumer_groups::reconcile(consumer_group& group, group_member& member, const std::optional<partition_set>& owned,
                                 base::instant now) {
+    // As most heartbeats find it.
+    if (member.state == group_member_state::stable && member.epoch == group.target_epoch) return false;
     if (member.state == group_member_state::unrevoked_partitions) {
         const bool confirmed = owned && std::none_of(member.revoking.begin(), member.revoking.end(),
                                                      [&](const auto& one) { return owned->contains(one); });
-        if (!confirmed) return;
+        if (!confirmed) return false;
         member.revoking.clear();
         member.revocation_expires = base::never;
-        advance(group, member, now);
-    } else if (member.epoch != group.target_epoch || member.state == group_member_state::unreleased_partitions) {
-        advance(group, member, now);
     }
+    const auto before = member.assigned;
+    advance(group, member, now);
+    return before != member.assigned;
 }
 
 heartbeat_response consumer_groups::beat(consumer_group& group, group_member& member, const request& asked, bool full,
@@ -328,9 +371,9 @@ heartbeat_response consumer_groups::beat(consumer_group& group, group_member& me
     member.session_expires =
         base::saturating_add(now, setting(group, "consumer.session.timeout.ms", settings_.session_timeout));
     refresh_target(group);
-    const auto before = member.assigned;
     const auto owned = owned_of(asked);
-    reconcile(group, member, owned, now);
+    const bool changed = reconcile(group, member, owned, now);
+    soonest_ = std::min({soonest_, member.session_expires, member.revocation_expires});
 
     heartbeat_response answer;
     answer.member_id = member.id;
@@ -340,7 +383,7 @@ heartbeat_response consumer_groups::beat(consumer_group& group, group_member& me
         static_cast<std::int32_t>(std::chrono::duration_cast<std::chrono::milliseconds>(interval).count());
     // A full request, or one that owns something else than it should, is told all.
     const bool all_told = asked.rebalance_timeout_ms != -1 && owned.has_value();
-    if (full || all_told || before != member.assigned || (owned && !owns_exactly(member, *owned))) {
+    if (full || all_told || changed || (owned && !owns_exactly(member, *owned))) {
         std::map<protocol::topic_id, std::vector<protocol::partition_index>> by_topic;
         for (const auto& [partition, since] : member.assigned) {
             by_topic[partition.first].emplace_back(partition.second);
@@ -363,6 +406,15 @@ base::duration consumer_groups::setting(const consumer_group& group, const char*
     return set ? milliseconds(static_cast<std::int32_t>(std::stol(*set))) : otherwise;
 }
 
+std::optional<std::string> consumer_groups::default_setting(const std::string& name) const {
+    const auto in_milliseconds = [](base::duration value) {
+        return std::to_string(value / std::chrono::milliseconds(1));
+    };
+    if (name == "consumer.session.timeout.ms") return in_milliseconds(settings_.session_timeout);
+    if (name == "consumer.heartbeat.interval.ms") return in_milliseconds(settings_.heartbeat_interval);
+    return std::nullopt;
+}
+
 bool consumer_groups::is_subscribed(const consumer_group& group, const std::string& topic) const {
     return std::any_of(group.members.begin(), group.members.end(), [&](const auto& entry) {
         const group_member& member = entry.second;
@@ -379,6 +431,7 @@ broker_error consumer_groups::check_commit(const committing& who) const {
     }
     const auto& group = found->second;
     if (who.epoch < 0 && group.members.empty()) return broker_error::none;
+    // To Kafka a group that never had members is a classic one, in generation 0, where nobody is a member.
     const auto member = group.members.find(who.member_id);
     if (member == group.members.end()) return broker_error::unknown_member_id;
     if (!who.new_protocol_version) return broker_error::unsupported_version;
@@ -400,10 +453,10 @@ broker_error consumer_groups::commit(const committing& who, const group_partitio
 }
 
 broker_error consumer_groups::check_fetch(const committing& who) const {
-    // An administrator reads without being a member.
-    if (who.member_id.empty() && who.epoch < 0) return broker_error::none;
+    // An administrator reads without being a member, and anybody reads what was committed from outside.
     const auto found = groups_.find(who.group);
-    if (found == groups_.end()) return broker_error::group_id_not_found;
+    if (found == groups_.end() || found->second.is_simple) return broker_error::none;
+    if (!who.named && who.epoch < 0) return broker_error::none;
     const auto member = found->second.members.find(who.member_id);
     if (member == found->second.members.end()) return broker_error::unknown_member_id;
     return member->second.epoch == who.epoch ? broker_error::none : broker_error::stale_member_epoch;
@@ -428,24 +481,27 @@ void consumer_groups::commit_in_transaction(const std::string& group, const std:
     }
 }
 
-void consumer_groups::on_time(base::instant now) {
+void consumer_groups::on_time(base::instant now, const std::function<bool(protocol::broker_id)>& runs) {
+    if (now < soonest_) return;
     for (auto& [id, group] : groups_) {
+        if (runs && !runs(coordinator_of(id))) continue;
         std::vector<std::string> gone;
         for (const auto& [member_id, member] : group.members) {
             if (member.session_expires <= now || member.revocation_expires <= now) gone.push_back(member_id);
         }
         for (const auto& member_id : gone) remove(group, member_id);
     }
+    set_soonest(runs);
 }
 
-base::instant consumer_groups::next_deadline() const {
-    auto next = base::never;
+void consumer_groups::set_soonest(const std::function<bool(protocol::broker_id)>& runs) {
+    soonest_ = base::never;
     for (const auto& [id, group] : groups_) {
+        if (runs && !runs(coordinator_of(id))) continue;
         for (const auto& [member_id, member] : group.members) {
-            next = std::min({next, member.session_expires, member.revocation_expires});
+            soonest_ = std::min({soonest_, member.session_expires, member.revocation_expires});
         }
     }
-    return next;
 }
 
 }  // namespace strandline::testkit::fake

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -63,8 +64,8 @@ struct group_member {
 
 struct consumer_group {
     std::string id;
-    std::int32_t epoch = 0;
-    std::int32_t target_epoch = 0;
+    std::int32_t epoch = 1;  // of the empty group
+    std::int32_t target_epoch = 1;
     std::map<std::string, group_member> members;
     std::map<std::string, partition_set> target;
     std::map<group_partition, committed_offset> offsets;
@@ -86,6 +87,7 @@ public:
         std::int32_t epoch = -1;
         std::optional<std::string> instance_id;
         bool new_protocol_version = false;  // OffsetCommit 9 and up, OffsetFetch 9 and up
+        bool named = true;                  // it says a member id, if only an empty one
     };
 
     consumer_groups(cluster_state& cluster, const group_settings& settings) : cluster_(cluster), settings_(settings) {}
@@ -102,6 +104,10 @@ public:
 
     std::map<std::string, consumer_group>& all() noexcept { return groups_; }
     consumer_group* find(const std::string& group);
+    consumer_group& find_or_make(const std::string& group);
+
+    // What groups have of this name unless it was set for them; nothing for other configs.
+    std::optional<std::string> default_setting(const std::string& name) const;
 
     bool is_subscribed(const consumer_group& group, const std::string& topic) const;
 
@@ -110,8 +116,13 @@ public:
     void move_coordinator(const std::string& key, protocol::broker_id to) { moved_[key] = to; }
     void on_broker_stopped(protocol::broker_id, base::instant) {}
 
-    void on_time(base::instant now);
-    base::instant next_deadline() const;
+    // Only groups whose coordinator `runs` lose members.
+    void on_time(base::instant now, const std::function<bool(protocol::broker_id)>& runs = {});
+    // When a member may be lost: no later than that one is, perhaps earlier. Scanning all of them for each heartbeat
+    // would cost more than being asked in vain once in a session.
+    base::instant next_deadline() const noexcept { return soonest_; }
+    // A coordinator runs again.
+    void reconsider_deadlines(base::instant now) noexcept { soonest_ = now; }
 
 private:
     using request = messages::consumer_group_heartbeat_request;
@@ -119,16 +130,21 @@ private:
 
     response join(consumer_group& group, const request& asked, const std::string& client_id, base::instant now);
     response leave(consumer_group& group, const request& asked);
+    // None: `refusal` says why.
+    static group_member* known_member(consumer_group& group, const request& asked, response& refusal);
+    static group_member* static_member(consumer_group& group, const std::string& instance_id);
     response beat(consumer_group& group, group_member& member, const request& asked, bool full, base::instant now);
     bool update(group_member& member, const request& asked);
     void remove(consumer_group& group, const std::string& member_id);
     void refresh_target(consumer_group& group);
-    void reconcile(consumer_group& group, group_member& member, const std::optional<partition_set>& owned,
+    // Whether what it is assigned has changed.
+    bool reconcile(consumer_group& group, group_member& member, const std::optional<partition_set>& owned,
                    base::instant now);
     void advance(consumer_group& group, group_member& member, base::instant now);
     bool is_owned_by_another(const consumer_group& group, const group_member& member,
                              const group_partition& partition) const;
     std::set<std::string> topics_of(const group_member& member);
+    void set_soonest(const std::function<bool(protocol::broker_id)>& runs);
     // The settings, unless the group has configs of its own.
     base::duration setting(const consumer_group& group, const char* name, base::duration otherwise) const;
 
@@ -136,6 +152,7 @@ private:
     group_settings settings_;
     std::map<std::string, consumer_group> groups_;
     std::map<std::string, protocol::broker_id> moved_;
+    base::instant soonest_ = base::never;
 };
 
 }  // namespace strandline::testkit::fake

@@ -74,42 +74,42 @@ struct groups_of_orders : testing::Test {
 TEST_F(groups_of_orders, the_first_member_gets_everything_at_once) {
     const auto joined = join("a");
     EXPECT_EQ(joined.error_code, broker_error::none);
-    EXPECT_EQ(joined.member_epoch.value(), 1);
+    EXPECT_EQ(joined.member_epoch.value(), 2);
     EXPECT_EQ(joined.heartbeat_interval_ms, 5000);
     EXPECT_EQ(assigned(joined), (owned{0, 1, 2, 3}));
     EXPECT_EQ(state(), "Stable");
     // What has not changed is not told again.
-    EXPECT_EQ(assigned(beat("a", 1)), std::nullopt);
+    EXPECT_EQ(assigned(beat("a", 2)), std::nullopt);
 }
 
 TEST_F(groups_of_orders, a_partition_is_given_only_after_its_owner_has_revoked_it) {
     join("a");
     const auto joined = join("b");
-    EXPECT_EQ(joined.member_epoch.value(), 2);
+    EXPECT_EQ(joined.member_epoch.value(), 3);
     EXPECT_EQ(assigned(joined), owned{});
     EXPECT_EQ(state(), "Reconciling");
 
     // The owner is told, and keeps its epoch until it has confirmed.
-    const auto told = beat("a", 1);
-    EXPECT_EQ(told.member_epoch.value(), 1);
+    const auto told = beat("a", 2);
+    EXPECT_EQ(told.member_epoch.value(), 2);
     EXPECT_EQ(assigned(told), (owned{0, 1}));
-    EXPECT_EQ(assigned(beat("b", 2, owned{})), std::nullopt);
-    EXPECT_EQ(beat("a", 1, owned{0, 1, 2, 3}).member_epoch.value(), 1);
+    EXPECT_EQ(assigned(beat("b", 3, owned{})), std::nullopt);
+    EXPECT_EQ(beat("a", 2, owned{0, 1, 2, 3}).member_epoch.value(), 2);
 
-    EXPECT_EQ(beat("a", 1, owned{0, 1}).member_epoch.value(), 2);
-    EXPECT_EQ(assigned(beat("b", 2)), (owned{2, 3}));
+    EXPECT_EQ(beat("a", 2, owned{0, 1}).member_epoch.value(), 3);
+    EXPECT_EQ(assigned(beat("b", 3)), (owned{2, 3}));
     EXPECT_EQ(state(), "Stable");
 }
 
 TEST_F(groups_of_orders, a_member_that_does_not_revoke_in_time_is_removed) {
     join("a");
     join("b");
-    beat("a", 1);
+    beat("a", 2);
     now += 60s;
-    beat("b", 2);
+    beat("b", 3);
     groups.on_time(now);
-    EXPECT_EQ(beat("a", 1).error_code, broker_error::unknown_member_id);
-    EXPECT_EQ(assigned(beat("b", 2)), (owned{0, 1, 2, 3}));
+    EXPECT_EQ(beat("a", 2).error_code, broker_error::unknown_member_id);
+    EXPECT_EQ(assigned(beat("b", 3)), (owned{0, 1, 2, 3}));
 }
 
 TEST_F(groups_of_orders, a_silent_member_is_removed) {
@@ -122,8 +122,8 @@ TEST_F(groups_of_orders, a_silent_member_is_removed) {
 
 TEST_F(groups_of_orders, wrong_epochs_and_unknown_members_are_fenced) {
     join("a");
-    EXPECT_EQ(beat("a", 5).error_code, broker_error::fenced_member_epoch);
-    EXPECT_EQ(beat("x", 1).error_code, broker_error::unknown_member_id);
+    EXPECT_EQ(beat("a", 6).error_code, broker_error::fenced_member_epoch);
+    EXPECT_EQ(beat("x", 2).error_code, broker_error::unknown_member_id);
     auto elsewhere = beating("a", 1);
     elsewhere.group_id = "nobody's";
     EXPECT_EQ(send(elsewhere).error_code, broker_error::group_id_not_found);
@@ -131,20 +131,20 @@ TEST_F(groups_of_orders, wrong_epochs_and_unknown_members_are_fenced) {
 
 TEST_F(groups_of_orders, the_previous_epoch_is_taken_from_who_has_missed_the_answer) {
     join("a");
-    groups.find("billing")->epoch = 2;
-    EXPECT_EQ(beat("a", 1).member_epoch.value(), 2);
-    EXPECT_EQ(beat("a", 1).error_code, broker_error::fenced_member_epoch);
-    EXPECT_EQ(beat("a", 1, owned{0, 1, 2, 3}).member_epoch.value(), 2);
+    groups.find("billing")->epoch = 3;
+    EXPECT_EQ(beat("a", 2).member_epoch.value(), 3);
+    EXPECT_EQ(beat("a", 2).error_code, broker_error::fenced_member_epoch);
+    EXPECT_EQ(beat("a", 2, owned{0, 1, 2, 3}).member_epoch.value(), 3);
 }
 
 TEST_F(groups_of_orders, leaving_gives_partitions_to_the_others) {
     join("a");
     join("b");
-    beat("a", 1);
-    beat("a", 1, owned{0, 1});
+    beat("a", 2);
+    beat("a", 2, owned{0, 1});
     EXPECT_EQ(beat("a", -1).error_code, broker_error::none);
     EXPECT_EQ(state(), "Assigning");
-    EXPECT_EQ(assigned(beat("b", 2)), (owned{0, 1, 2, 3}));
+    EXPECT_EQ(assigned(beat("b", 3)), (owned{0, 1, 2, 3}));
 }
 
 // tickets: B38
@@ -160,24 +160,24 @@ TEST_F(groups_of_orders, a_static_member_comes_back_to_what_it_had) {
     EXPECT_EQ(send(away).error_code, broker_error::none);
     const auto back = send(second);
     EXPECT_EQ(back.error_code, broker_error::none);
-    EXPECT_EQ(back.member_epoch.value(), 1);
+    EXPECT_EQ(back.member_epoch.value(), 2);
     EXPECT_EQ(assigned(back), (owned{0, 1, 2, 3}));
-    EXPECT_EQ(beat("a", 1).error_code, broker_error::unknown_member_id);
+    EXPECT_EQ(beat("a", 2).error_code, broker_error::unknown_member_id);
 }
 
 TEST_F(groups_of_orders, commits_of_members_are_checked) {
-    EXPECT_EQ(commit("a", 1), broker_error::group_id_not_found);
+    EXPECT_EQ(commit("a", 2), broker_error::group_id_not_found);
     join("a");
-    EXPECT_EQ(commit("a", 1), broker_error::none);
-    EXPECT_EQ(commit("a", 2), broker_error::stale_member_epoch);
-    EXPECT_EQ(commit("x", 1), broker_error::unknown_member_id);
+    EXPECT_EQ(commit("a", 2), broker_error::none);
+    EXPECT_EQ(commit("a", 3), broker_error::stale_member_epoch);
+    EXPECT_EQ(commit("x", 2), broker_error::unknown_member_id);
     EXPECT_EQ(commit("", -1), broker_error::unknown_member_id);
     // An older epoch is good for what the member has owned since then.
     join("b");
-    beat("a", 1);
-    beat("a", 1, owned{0, 1});
-    EXPECT_EQ(commit("a", 1, 0), broker_error::none);
-    EXPECT_EQ(commit("a", 1, 3), broker_error::stale_member_epoch);
+    beat("a", 2);
+    beat("a", 2, owned{0, 1});
+    EXPECT_EQ(commit("a", 2, 0), broker_error::none);
+    EXPECT_EQ(commit("a", 2, 3), broker_error::stale_member_epoch);
 }
 
 TEST_F(groups_of_orders, anybody_commits_for_a_group_without_members) {
@@ -192,11 +192,11 @@ TEST_F(groups_of_orders, new_partitions_and_topics_are_noticed_at_the_next_heart
     by_pattern.subscribed_topic_regex = "ord.*";
     EXPECT_EQ(assigned(send(by_pattern)), (owned{0, 1, 2, 3}));
     cluster.add_partitions(*cluster.find_topic("orders"), 5, 1);
-    EXPECT_EQ(assigned(beat("a", 1)), (owned{0, 1, 2, 3, 4}));
+    EXPECT_EQ(assigned(beat("a", 2)), (owned{0, 1, 2, 3, 4}));
     cluster.create_topic("ordinary", 1, 1);
-    EXPECT_EQ(assigned(beat("a", 2))->size(), 6u);
+    EXPECT_EQ(assigned(beat("a", 3))->size(), 6u);
     cluster.create_topic("others", 1, 1);
-    EXPECT_EQ(assigned(beat("a", 3)), std::nullopt);
+    EXPECT_EQ(assigned(beat("a", 4)), std::nullopt);
 }
 
 TEST_F(groups_of_orders, invalid_requests_are_refused) {

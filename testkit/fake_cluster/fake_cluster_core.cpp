@@ -16,6 +16,7 @@ struct fake_cluster_core::waiting_reply {
     std::optional<reply> made;            // later: asked again until it answers
     std::optional<any_response> answer;   // a delayed answer of a test's
     base::shared_bytes body;              // a delayed request
+    base::shared_bytes frame;             // a delayed answer that has passed everything else
 };
 
 // A broker serves one request of a connection at a time; what comes meanwhile waits.
@@ -33,8 +34,14 @@ fake_cluster_core::fake_cluster_core(const cluster_options& options)
     : cluster_(options.cluster_id, options.seed),
       groups_(cluster_, options.groups),
       transactions_(cluster_, groups_),
-      services_{cluster_, sessions_, groups_, transactions_, options.auto_create_topics, options.default_partitions,
-                1} {
+      services_{cluster_,
+                sessions_,
+                groups_,
+                transactions_,
+                options.auto_create_topics,
+                options.default_partitions,
+                1,
+                options.internal_partitions} {
     for (int i = 0; i < options.brokers; ++i) {
         const auto index = static_cast<std::size_t>(i);
         cluster_.add_broker(protocol::broker_id(i + 1), index < options.racks.size() ? options.racks[index] : "");
@@ -65,10 +72,12 @@ void fake_cluster_core::on_bytes(connection_id id, base::bytes_view bytes, base:
         digest(from, now, wall);
         if (from.splitter.error()) close(from);
     }
+    bury_dead_links();
     answer_waiting(false, now, wall);
 }
 
 void fake_cluster_core::digest(link& from, base::instant now, base::wall_time wall) {
+    if (is_paused(from.broker)) return;
     while (!from.busy && !from.dead && !from.unserved.empty()) {
         const auto frame = std::move(from.unserved.front());
         from.unserved.pop_front();
@@ -82,24 +91,27 @@ void fake_cluster_core::receive(link& from, const protocol::headed<protocol::req
                                 base::instant now, base::wall_time wall) {
     ++seen_[request.header.api_key];
     const request_seen seen{from.broker, request.header, request.body, from.id.value()};
-    for (const auto& [id, hook] : std::map(hooks_)) {
-        if (hook.first != request.header.api_key) continue;
-        auto decided = hook.second(seen);
-        using fate = intercepted::fate;
-        if (decided.what == fate::close) return close(from);
-        if (decided.what == fate::drop) {
-            from.busy = waiting_reply{request.header, base::never, {}, {}, {}};
-            return;
+    // A hook may set and forget hooks, itself among them.
+    for (auto next = hooks_.begin(); next != hooks_.end();) {
+        const auto id = next->first;
+        if (next->second.first == request.header.api_key) {
+            const auto hook = next->second.second;
+            auto decided = hook(seen);
+            using fate = intercepted::fate;
+            if (decided.what == fate::close) return close(from);
+            if (decided.what == fate::drop) return wait(from, {request.header, base::never, {}, {}, {}, {}});
+            if (decided.delay > base::duration::zero()) {
+                auto body = decided.answer ? base::shared_bytes{} : request.body;
+                return wait(from, {request.header,
+                                   base::saturating_add(now, decided.delay),
+                                   {},
+                                   std::move(decided.answer),
+                                   std::move(body),
+                                   {}});
+            }
+            if (decided.what == fate::answer) return send(from, request.header, *decided.answer, now);
         }
-        if (decided.delay > base::duration::zero()) {
-            from.busy = waiting_reply{request.header,
-                                      base::saturating_add(now, decided.delay),
-                                      {},
-                                      decided.answer,
-                                      decided.answer ? base::shared_bytes{} : request.body};
-            return;
-        }
-        if (decided.what == fate::answer) return send(from, request.header, *decided.answer);
+        next = hooks_.upper_bound(id);
     }
     serve(from, request, now, wall);
 }
@@ -116,89 +128,150 @@ void fake_cluster_core::serve(link& from, const protocol::headed<protocol::reque
         // The one answer that a client of any age must be able to read: the version 0 layout (KIP-511).
         auto header = request.header;
         header.api_version = 0;
-        return send(from, header, unsupported_api_versions());
+        return send(from, header, unsupported_api_versions(), now);
     }
     auto made = handler->answer(request.body, asked);
     if (!made) return close(from);
-    settle(from, request.header, *made);
+    settle(from, request.header, *made, now);
 }
 
-void fake_cluster_core::settle(link& to, const protocol::request_header& header, const reply& made) {
+void fake_cluster_core::settle(link& to, const protocol::request_header& header, const reply& made, base::instant now) {
     if (made.is_later()) {
-        to.busy = waiting_reply{header, made.deadline(), made, {}, {}};
+        wait(to, {header, made.deadline(), made, {}, {}, {}});
     } else if (made.response()) {
-        send(to, header, *made.response());
+        send(to, header, *made.response(), now);
     }
 }
 
-void fake_cluster_core::send(link& to, const protocol::request_header& header, const any_response& response) {
+void fake_cluster_core::send(link& to, const protocol::request_header& header, const any_response& response,
+                             base::instant now) {
     auto frame = response.frame(header.api_version, header.correlation_id);
     if (!frame) return close(to);
-    outgoing_.push_back({to.id, std::move(*frame), false});
+    for (auto next = response_hooks_.begin(); next != response_hooks_.end();) {
+        const auto id = next->first;
+        if (next->second.first == header.api_key) {
+            const auto hook = next->second.second;
+            auto decided = hook({to.broker, header, *frame, to.id.value()});
+            if (decided.instead) frame = std::move(*decided.instead);
+            if (decided.what == held_back::fate::close) return close(to);
+            if (decided.what == held_back::fate::drop) return wait(to, {header, base::never, {}, {}, {}, {}});
+            if (decided.delay > base::duration::zero()) {
+                return wait(to, {header, base::saturating_add(now, decided.delay), {}, {}, {}, std::move(*frame)});
+            }
+        }
+        next = response_hooks_.upper_bound(id);
+    }
+    put_out(to, std::move(*frame));
+}
+
+void fake_cluster_core::put_out(link& to, base::shared_bytes frame) {
+    outgoing_.push_back({to.id, std::move(frame), false});
 }
 
 void fake_cluster_core::close(link& gone) {
     if (gone.dead) return;
+    if (gone.busy) stop_waiting(gone);
     gone.dead = true;
+    some_died_ = true;
     outgoing_.push_back({gone.id, {}, true});
 }
 
-void fake_cluster_core::on_closed(connection_id id) { links_.erase(id); }
+void fake_cluster_core::bury_dead_links() {
+    if (!some_died_) return;
+    some_died_ = false;
+    std::erase_if(links_, [](const auto& entry) { return entry.second->dead; });
+}
+
+void fake_cluster_core::on_closed(connection_id id) {
+    const auto found = links_.find(id);
+    if (found == links_.end()) return;
+    if (found->second->busy) stop_waiting(*found->second);
+    links_.erase(found);
+}
 
 void fake_cluster_core::on_time(base::instant now, base::wall_time wall) {
-    groups_.on_time(now);
-    transactions_.on_time(now, wall);
+    expire(now, wall);
     answer_waiting(false, now, wall);
+}
+
+void fake_cluster_core::expire(base::instant now, base::wall_time wall) {
+    groups_.on_time(now, [this](protocol::broker_id coordinator) { return !is_paused(coordinator); });
+    transactions_.on_time(now, wall);
 }
 
 void fake_cluster_core::look_again(base::instant now, base::wall_time wall) { answer_waiting(true, now, wall); }
 
+void fake_cluster_core::wait(link& one, waiting_reply waiting) {
+    one.busy = std::move(waiting);
+    if (!is_paused(one.broker)) enter(one);
+}
+
+fake_cluster_core::waiting_reply fake_cluster_core::stop_waiting(link& one) {
+    leave(one);
+    auto waited = std::move(*one.busy);
+    one.busy.reset();
+    return waited;
+}
+
+void fake_cluster_core::enter(link& one) {
+    if (one.busy->due != base::never) due_.emplace(one.busy->due, one.id);
+    if (one.busy->made) watching_.insert(one.id);
+}
+
+void fake_cluster_core::leave(link& one) {
+    due_.erase({one.busy->due, one.id});
+    watching_.erase(one.id);
+}
+
 // Waiting fetches are asked again only if a log or the cluster has changed since they were asked last; there may be
 // many, of many partitions each.
 void fake_cluster_core::answer_waiting(bool state_changed, base::instant now, base::wall_time wall) {
-    for (bool changed = true; changed;) {
-        changed = false;
-        const bool ask_all = state_changed || answered_changes_ != cluster_.changes();
-        answered_changes_ = cluster_.changes();
+    answer_due(now, wall);
+    while (state_changed || answered_changes_ != cluster_.changes()) {
         state_changed = false;
-        for (auto& [id, owner] : links_) {
-            auto& one = *owner;
-            if (!one.busy || one.dead) continue;
-            auto& waiting = *one.busy;
-            const bool due = waiting.due <= now;
-            if (waiting.made) {
-                if (!due && !ask_all) continue;
-                auto response = waiting.made->try_again(now, due);
-                if (!response) continue;
-                const auto header = waiting.header;
-                one.busy.reset();
-                send(one, header, *response);
-            } else if (due) {
-                const auto delayed = std::move(waiting);
-                one.busy.reset();
-                if (delayed.answer) {
-                    send(one, delayed.header, *delayed.answer);
-                } else {
-                    serve(one, {delayed.header, delayed.body}, now, wall);
-                }
-            } else {
-                continue;
-            }
-            changed = true;
+        answered_changes_ = cluster_.changes();
+        answer_changed(now, wall);
+        answer_due(now, wall);
+    }
+    bury_dead_links();
+}
+
+void fake_cluster_core::answer_due(base::instant now, base::wall_time wall) {
+    while (!due_.empty() && due_.begin()->first <= now) {
+        auto& one = *links_.at(due_.begin()->second);
+        const auto waited = stop_waiting(one);
+        if (waited.made) {
+            // Expired, it must answer.
+            if (auto response = waited.made->try_again(now, true)) send(one, waited.header, *response, now);
+        } else if (!waited.frame.empty()) {
+            put_out(one, waited.frame);
+        } else if (waited.answer) {
+            send(one, waited.header, *waited.answer, now);
+        } else {
+            serve(one, {waited.header, waited.body}, now, wall);
+        }
+        digest(one, now, wall);
+    }
+}
+
+void fake_cluster_core::answer_changed(base::instant now, base::wall_time wall) {
+    for (auto next = watching_.begin(); next != watching_.end();) {
+        const auto id = *next;
+        auto& one = *links_.at(id);
+        if (auto response = one.busy->made->try_again(now, false)) {
+            const auto waited = stop_waiting(one);
+            send(one, waited.header, *response, now);
             digest(one, now, wall);
         }
+        next = watching_.upper_bound(id);
     }
-    std::erase_if(links_, [](const auto& entry) { return entry.second->dead; });
 }
 
 std::vector<outgoing> fake_cluster_core::take_outgoing() { return std::exchange(outgoing_, {}); }
 
 base::instant fake_cluster_core::next_deadline() const {
-    auto next = std::min(groups_.next_deadline(), transactions_.next_deadline());
-    for (const auto& [id, one] : links_) {
-        if (one->busy) next = std::min(next, one->busy->due);
-    }
-    return next;
+    const auto next = std::min(groups_.next_deadline(), transactions_.next_deadline());
+    return due_.empty() ? next : std::min(next, due_.begin()->first);
 }
 
 std::uint64_t fake_cluster_core::intercept(protocol::api_key api, interceptor hook) {
@@ -211,7 +284,15 @@ std::uint64_t fake_cluster_core::requests_seen(protocol::api_key api) const {
     return found == seen_.end() ? 0 : found->second;
 }
 
-void fake_cluster_core::forget_interceptor(std::uint64_t id) { hooks_.erase(id); }
+std::uint64_t fake_cluster_core::intercept_response(protocol::api_key api, response_interceptor hook) {
+    response_hooks_.emplace(++last_hook_, std::pair(api, std::move(hook)));
+    return last_hook_;
+}
+
+void fake_cluster_core::forget_interceptor(std::uint64_t id) {
+    hooks_.erase(id);
+    response_hooks_.erase(id);
+}
 
 void fake_cluster_core::stop_broker(protocol::broker_id id, base::instant now) {
     cluster_.set_running(id, false);
@@ -219,10 +300,38 @@ void fake_cluster_core::stop_broker(protocol::broker_id id, base::instant now) {
     for (auto& [connection, one] : links_) {
         if (one->broker == id) close(*one);
     }
-    std::erase_if(links_, [](const auto& entry) { return entry.second->dead; });
+    bury_dead_links();
     sessions_.forget_broker(id);
+    paused_.erase(id);
 }
 
 void fake_cluster_core::start_broker(protocol::broker_id id, base::instant) { cluster_.set_running(id, true); }
+
+void fake_cluster_core::pause_broker(protocol::broker_id id) {
+    if (!paused_.insert(id).second) return;
+    for (auto& [connection, one] : links_) {
+        if (one->broker == id && one->busy) leave(*one);
+    }
+}
+
+void fake_cluster_core::resume_broker(protocol::broker_id id, base::instant now, base::wall_time wall) {
+    if (paused_.erase(id) == 0) return;
+    std::vector<connection_id> its;
+    for (auto& [connection, one] : links_) {
+        if (one->broker == id) its.push_back(connection);
+    }
+    for (const auto connection : its) {
+        auto& one = *links_.at(connection);
+        if (one.busy) {
+            enter(one);
+        } else {
+            digest(one, now, wall);
+        }
+    }
+    answer_waiting(true, now, wall);
+    // What has come to its end meanwhile.
+    groups_.reconsider_deadlines(now);
+    on_time(now, wall);
+}
 
 }  // namespace strandline::testkit::fake

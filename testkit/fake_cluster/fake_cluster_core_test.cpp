@@ -97,8 +97,8 @@ TEST_F(cluster_of_two, answers_a_request_that_comes_in_pieces) {
 }
 
 TEST_F(cluster_of_two, tells_the_versions_of_each_api_and_answers_unknown_ones_in_version_0) {
-    send(messages::api_versions_request{}, 3);
-    const auto versions = answer<messages::api_versions_response>(1, 3);
+    send(messages::api_versions_request{}, 2);
+    const auto versions = answer<messages::api_versions_response>(1, 2);
     ASSERT_TRUE(versions.has_value());
     EXPECT_EQ(versions->api_keys.size(), all_handlers().size());
 
@@ -235,6 +235,95 @@ TEST_F(cluster_of_two, lets_a_test_delay_drop_and_watch_requests) {
     send(messages::api_versions_request{}, 3);
     EXPECT_TRUE(is_silent());
     EXPECT_EQ(core.next_deadline(), base::never);
+}
+
+TEST_F(cluster_of_two, lets_a_test_delay_drop_and_replace_answers) {
+    held_back what;
+    std::uint64_t seen = 0;
+    const auto id = core.intercept_response(api_key::metadata, [&](const response_seen& one) {
+        EXPECT_EQ(one.broker, broker_1);
+        ++seen;
+        return what;
+    });
+    send(messages::metadata_request{});
+    EXPECT_TRUE(answer<messages::metadata_response>(1).has_value());
+
+    what.delay = 100ms;
+    send(messages::metadata_request{});
+    EXPECT_TRUE(is_silent());
+    EXPECT_EQ(core.next_deadline(), now + 100ms);
+    now += 100ms;
+    core.on_time(now, wall);
+    EXPECT_TRUE(answer<messages::metadata_response>(2).has_value());
+
+    what = {};
+    messages::metadata_response other;
+    other.cluster_id = "other";
+    what.instead =
+        any_response(other).frame(messages::metadata_response::max_version, protocol::correlation_id(3)).value();
+    send(messages::metadata_request{});
+    EXPECT_EQ(answer<messages::metadata_response>(3).value().cluster_id, "other");
+
+    what = {};
+    what.what = held_back::fate::drop;
+    send(messages::metadata_request{});
+    send(messages::api_versions_request{}, 3);
+    EXPECT_TRUE(is_silent());
+    EXPECT_EQ(core.next_deadline(), base::never);
+    EXPECT_EQ(seen, 4U);
+    core.forget_interceptor(id);
+}
+
+TEST_F(cluster_of_two, a_paused_broker_serves_what_it_received_when_it_goes_on) {
+    core.pause_broker(broker_1);
+    EXPECT_TRUE(core.on_accept(second, broker_1));
+    send(messages::metadata_request{});
+    send(messages::metadata_request{}, messages::metadata_request::max_version, second);
+    EXPECT_TRUE(is_silent());
+    core.resume_broker(broker_1, now, wall);
+    EXPECT_EQ(core.take_outgoing().size(), 2U);
+}
+
+TEST_F(cluster_of_two, a_paused_broker_keeps_readers_waiting_beyond_their_time) {
+    send(fetch(500ms));
+    core.pause_broker(broker_1);
+    EXPECT_EQ(core.next_deadline(), base::never);
+    append();
+    now += 1s;
+    core.on_time(now, wall);
+    EXPECT_TRUE(is_silent());
+    core.resume_broker(broker_1, now, wall);
+    EXPECT_TRUE(answer<messages::fetch_response>(1).has_value());
+}
+
+TEST_F(cluster_of_two, members_outlive_the_pause_of_their_coordinator) {
+    core.groups().move_coordinator("billing", broker_1);
+    messages::consumer_group_heartbeat_request joins;
+    joins.group_id = "billing";
+    joins.member_id = "member";
+    joins.rebalance_timeout_ms = 60'000;
+    joins.subscribed_topic_names = std::vector<std::string>{"orders"};
+    joins.topic_partitions.emplace();
+    send(joins);
+    ASSERT_EQ(answer<messages::consumer_group_heartbeat_response>(1).value().error_code, broker_error::none);
+    core.pause_broker(broker_1);
+    now += 60s;
+    core.on_time(now, wall);
+    EXPECT_EQ(core.groups().find("billing")->members.size(), 1U);
+    EXPECT_EQ(core.next_deadline(), base::never);
+    // What it sent meanwhile counts.
+    messages::consumer_group_heartbeat_request beats;
+    beats.group_id = "billing";
+    beats.member_id = "member";
+    beats.member_epoch = protocol::member_epoch(2);
+    send(beats);
+    core.resume_broker(broker_1, now, wall);
+    EXPECT_EQ(answer<messages::consumer_group_heartbeat_response>(2).value().error_code, broker_error::none);
+    EXPECT_EQ(core.groups().find("billing")->members.size(), 1U);
+    core.pause_broker(broker_1);
+    now += 60s;
+    core.resume_broker(broker_1, now, wall);
+    EXPECT_TRUE(core.groups().find("billing")->members.empty());
 }
 
 TEST(fake_cluster_core, has_an_answer_that_fails_for_each_api) {

@@ -13,7 +13,7 @@ void session_partitions::add(const messages::fetch_request& request) {
         for (const auto& asked : topic.partitions) {
             const auto [place, is_new] = places_.try_emplace({topic.topic, topic.topic_id, asked.partition});
             if (is_new) {
-                in_order_.push_back({topic.topic, topic.topic_id, asked, -1, -1, -1, false});
+                in_order_.push_back({topic.topic, topic.topic_id, asked, -1, -1, -1, false, false});
                 place->second = std::prev(in_order_.end());
             } else {
                 place->second->asked = asked;
@@ -33,7 +33,7 @@ void session_partitions::told(const session_partition& one) {
     const auto place = places_.find({one.topic, one.topic_id, one.asked.partition});
     if (place == places_.end()) return;
     *place->second = one;
-    in_order_.splice(in_order_.end(), in_order_, place->second);
+    if (one.got_records) in_order_.splice(in_order_.end(), in_order_, place->second);
 }
 
 session_context fetch_sessions::begin(const messages::fetch_request& request, std::int16_t version,

@@ -28,9 +28,10 @@ struct session_partition {
     std::int64_t told_last_stable_offset = -1;
     std::int64_t told_log_start_offset = -1;
     bool told_error = false;
+    bool got_records = false;  // this time
 };
 
-// In the order in which they were added; partitions that were answered move to the end. There may be thousands.
+// In the order in which they were added; partitions that got records move to the end. There may be thousands.
 class session_partitions {
 public:
     session_partitions() = default;
@@ -39,6 +40,7 @@ public:
 
     void add(const messages::fetch_request& request);
     void forget(const std::string& topic, protocol::topic_id id, protocol::partition_index index);
+    // Only who got records goes to the end: others have waited longer.
     void told(const session_partition& one);
     std::vector<session_partition> all() const { return {in_order_.begin(), in_order_.end()}; }
 

@@ -1,5 +1,6 @@
 // AddPartitionsToTxn (24), versions 0 to 5. 2 answers PRODUCER_FENCED; 4 is what brokers ask each other: many
-// transactions at once, or only whether the partitions are in them; 5 answers that with TRANSACTION_ABORTABLE.
+// transactions at once, or only whether the partitions are in them; who asks about one that is not is told
+// TRANSACTION_ABORTABLE.
 #include "testkit/fake_cluster/group_check.hpp"
 #include "testkit/fake_cluster/handlers.hpp"
 #include "testkit/fake_cluster/transaction_coordinator.hpp"
@@ -23,10 +24,8 @@ broker_error answer_one(const transaction& asked, const std::string& topic, std:
     if (!all_exist) return broker_error::operation_not_attempted;
     const auto producer = asked.producer_id.value();
     if (asked.verify_only) {
-        const auto error =
-            transactions.verify_partition(asked.transactional_id, producer, asked.producer_epoch, {topic, partition});
-        const bool older = call.version() < 5 && error == broker_error::transaction_abortable;
-        return older ? broker_error::invalid_txn_state : error;
+        return transactions.verify_partition(asked.transactional_id, producer, asked.producer_epoch,
+                                             {topic, partition});
     }
     const auto error = transactions.add_partition(asked.transactional_id, producer, asked.producer_epoch,
                                                   {topic, partition}, call.now);

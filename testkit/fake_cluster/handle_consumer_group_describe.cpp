@@ -40,7 +40,9 @@ response_type::member show(const group_member& member, const consumer_group& gro
     out.subscribed_topic_names.assign(member.subscribed_topics.begin(), member.subscribed_topics.end());
     out.subscribed_topic_regex = member.subscribed_regex;
     partition_set assigned;
+    // It has what it is told to give up until it says that it has.
     for (const auto& [partition, since] : member.assigned) assigned.insert(partition);
+    assigned.insert(member.revoking.begin(), member.revoking.end());
     out.assignment = show(assigned, cluster);
     if (const auto target = group.target.find(member.id); target != group.target.end()) {
         out.target_assignment = show(target->second, cluster);
@@ -56,7 +58,7 @@ reply handle(const messages::consumer_group_describe_request& request, call& cal
     for (const auto& id : request.group_ids) {
         auto& out = response.groups.emplace_back();
         out.group_id = id;
-        out.error_code = check_coordinator(call, id);
+        out.error_code = id.empty() ? broker_error::invalid_group_id : check_coordinator(call, id);
         if (out.error_code != broker_error::none) continue;
         const auto* group = call.all.groups.find(id);
         if (!group || group->is_simple) {

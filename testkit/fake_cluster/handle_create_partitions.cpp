@@ -1,7 +1,8 @@
 // CreatePartitions (37), versions 0 to 3. 3 may be answered with THROTTLING_QUOTA_EXCEEDED, which never happens here.
-#include <algorithm>
+#include <map>
 
 #include "testkit/fake_cluster/handlers.hpp"
+#include "testkit/fake_cluster/replica_check.hpp"
 
 namespace strandline::testkit::fake {
 
@@ -23,8 +24,10 @@ result answer(const asked_topic& asked, bool validate_only, call& call) {
     result out;
     out.name = asked.name;
     auto* topic = cluster.find_topic(asked.name);
-    if (!topic)
-        return refuse(out, broker_error::unknown_topic_or_partition, "This server does not host this topic-partition.");
+    if (!topic) {
+        out.error_code = broker_error::unknown_topic_or_partition;
+        return out;
+    }
     const auto present = static_cast<std::int32_t>(topic->partitions.size());
     if (asked.count == present) {
         return refuse(out, broker_error::invalid_partitions,
@@ -36,17 +39,16 @@ result answer(const asked_topic& asked, bool validate_only, call& call) {
                           std::to_string(asked.count) + " would not be an increase.");
     }
     if (asked.assignments) {
-        const bool one_each = asked.assignments->size() == static_cast<std::size_t>(asked.count - present);
-        const bool known = std::all_of(asked.assignments->begin(), asked.assignments->end(), [&](const auto& one) {
-            return !one.broker_ids.empty() &&
-                   std::all_of(one.broker_ids.begin(), one.broker_ids.end(),
-                               [&](protocol::broker_id id) { return cluster.brokers().contains(id); });
-        });
-        if (!one_each || !known) {
+        const auto wanted = static_cast<std::size_t>(asked.count - present);
+        if (asked.assignments->size() != wanted) {
             return refuse(out, broker_error::invalid_replica_assignment,
-                          "Attempted to add " + std::to_string(asked.count - present) +
-                              " additional partition(s), but only " + std::to_string(asked.assignments->size()) +
-                              " assignment(s) on registered brokers were specified.");
+                          "Attempted to add " + std::to_string(wanted) + " additional partition(s), but only " +
+                              std::to_string(asked.assignments->size()) + " assignment(s) were specified.");
+        }
+        for (const auto& one : *asked.assignments) {
+            if (auto fault = fault_of_replicas(one.broker_ids, cluster)) {
+                return refuse(out, broker_error::invalid_replica_assignment, std::move(*fault));
+            }
         }
     }
     if (validate_only) return out;
@@ -63,8 +65,21 @@ result answer(const asked_topic& asked, bool validate_only, call& call) {
 }  // namespace
 
 reply handle(const messages::create_partitions_request& request, call& call) {
+    std::map<std::string, int> named;
+    for (const auto& asked : request.topics) ++named[asked.name];
     messages::create_partitions_response response;
-    for (const auto& asked : request.topics) response.results.push_back(answer(asked, request.validate_only, call));
+    for (const auto& asked : request.topics) {
+        auto& times = named[asked.name];
+        if (times == 1) {
+            response.results.push_back(answer(asked, request.validate_only, call));
+        } else if (times > 1) {
+            // Once, however often it was asked for.
+            times = 0;
+            result out;
+            out.name = asked.name;
+            response.results.push_back(refuse(std::move(out), broker_error::invalid_request, "Duplicate topic name."));
+        }
+    }
     return reply::now(std::move(response));
 }
 

@@ -1,6 +1,7 @@
 // DescribeCluster (60), versions 0 to 2. 1 tells brokers from controllers; 2 shows fenced brokers on demand: those that
 // do not run.
 #include "testkit/fake_cluster/handlers.hpp"
+#include "testkit/fake_cluster/kafkas_words.hpp"
 
 namespace strandline::testkit::fake {
 
@@ -11,7 +12,6 @@ reply handle(const messages::describe_cluster_request& request, call& call) {
     constexpr std::int8_t controllers = 2;
     const auto& cluster = call.cluster();
     messages::describe_cluster_response response;
-    response.endpoint_type = request.endpoint_type;
     if (request.endpoint_type != brokers) {
         const bool known = request.endpoint_type == controllers;
         response.error_code = known ? broker_error::mismatched_endpoint_type : broker_error::unsupported_endpoint_type;
@@ -20,6 +20,7 @@ reply handle(const messages::describe_cluster_request& request, call& call) {
                   : "Unsupported endpoint type " + std::to_string(request.endpoint_type);
         return reply::now(std::move(response));
     }
+    if (request.include_cluster_authorized_operations) response.cluster_authorized_operations = all_cluster_operations;
     response.cluster_id = cluster.cluster_id();
     response.controller_id = cluster.controller();
     for (const auto& [id, broker] : cluster.brokers()) {

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "testkit/fake_cluster/handlers.hpp"
+#include "testkit/fake_cluster/kafkas_words.hpp"
 #include "testkit/fake_cluster/topic_name.hpp"
 
 namespace strandline::testkit::fake {
@@ -39,6 +40,15 @@ reply handle(const messages::describe_topic_partitions_request& request, call& c
     if (request.topics.empty()) {
         for (const auto& [name, topic] : cluster.topics()) names.insert(name);
     }
+    if (request.cursor && !request.topics.empty() && !names.contains(request.cursor->topic_name)) {
+        response_type response;
+        for (const auto& asked : request.topics) {
+            auto& shown = response.topics.emplace_back();
+            shown.name = asked.name;
+            shown.error_code = broker_error::invalid_request;
+        }
+        return reply::now(std::move(response));
+    }
     const std::string first = request.cursor ? request.cursor->topic_name : "";
     constexpr std::int32_t most = 2000;
     auto room = std::clamp(request.response_partition_limit, 1, most);
@@ -54,6 +64,7 @@ reply handle(const messages::describe_topic_partitions_request& request, call& c
         }
         auto& shown = response.topics.emplace_back();
         shown.name = *name;
+        shown.topic_authorized_operations = all_topic_operations;
         if (!topic) {
             shown.error_code =
                 is_topic_name(*name) ? broker_error::unknown_topic_or_partition : broker_error::invalid_topic_exception;

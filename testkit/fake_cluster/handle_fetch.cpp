@@ -73,9 +73,12 @@ private:
         auto* topic = topic_of(one);
         if (!topic) {
             out.error_code = by_id_ ? broker_error::unknown_topic_id : broker_error::unknown_topic_or_partition;
+            out.aborted_transactions.emplace();
             return out;
         }
         auto* partition = topic->find(one.asked.partition.value());
+        // What nobody has is told without looking at any log, and so it has other words for nothing.
+        if (!partition) out.aborted_transactions.emplace();
         const bool follower = partition && partition->preferred_replica == broker_;
         out.error_code =
             check_leadership(partition, follower ? partition->leader : broker_, one.asked.current_leader_epoch.value());
@@ -89,19 +92,24 @@ private:
             return out;
         }
         const auto& log = partition->log;
+        const auto from = one.asked.fetch_offset;
+        const auto last = one.asked.last_fetched_epoch.value();
+        const auto end = last >= 0 ? log.end_of_epoch(last) : partition_log::epoch_end{};
+        if (one.asked.partition_max_bytes < 0) {
+            out.error_code = broker_error::unknown_server_error;
+            return out;
+        }
+        const bool is_known_epoch = last < 0 || end.epoch >= 0;
+        const bool diverges = last >= 0 && is_known_epoch && (end.epoch < last || end.end_offset < from);
+        if (!is_known_epoch || (!diverges && (from < log.start_offset() || from > log.high_watermark()))) {
+            out.error_code = broker_error::offset_out_of_range;
+            return out;
+        }
         out.high_watermark = log.high_watermark();
         out.last_stable_offset = log.last_stable_offset();
         out.log_start_offset = log.start_offset();
-        if (const auto last = one.asked.last_fetched_epoch.value(); last >= 0) {
-            const auto end = log.end_of_epoch(last);
-            if (end.epoch < last || end.end_offset < one.asked.fetch_offset) {
-                out.diverging_epoch = {.epoch = protocol::leader_epoch(end.epoch), .end_offset = end.end_offset};
-                return out;
-            }
-        }
-        const auto from = one.asked.fetch_offset;
-        if (from < log.start_offset() || from > log.high_watermark()) {
-            out.error_code = broker_error::offset_out_of_range;
+        if (diverges) {
+            out.diverging_epoch = {.epoch = protocol::leader_epoch(end.epoch), .end_offset = end.end_offset};
             return out;
         }
         if (const auto replica = replica_for_rack(*partition); replica != protocol::no_broker && !follower) {
@@ -154,6 +162,7 @@ private:
             one.told_last_stable_offset = now.last_stable_offset;
             one.told_log_start_offset = now.log_start_offset;
             one.told_error = now.error_code != broker_error::none;
+            one.got_records = now.records && !now.records->empty();
             told.push_back(one);
             if (now.current_leader.leader_id != protocol::no_broker)
                 add_endpoint(response, now.current_leader.leader_id);

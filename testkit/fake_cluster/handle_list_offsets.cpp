@@ -1,5 +1,7 @@
 // ListOffsets (2), versions 1 to 11. 2 tells the isolation level; 4 fences by leader epoch; 7 to 11 add special
 // timestamps.
+#include <limits>
+
 #include "testkit/fake_cluster/handlers.hpp"
 #include "testkit/fake_cluster/leadership_check.hpp"
 
@@ -11,7 +13,18 @@ namespace {
 
 using answer = messages::list_offsets_response::list_offsets_partition_response;
 
-constexpr std::int16_t first_version_with_epoch = 4;
+// Since which version a special timestamp may be asked for.
+std::int16_t first_version_of(std::int64_t timestamp) {
+    switch (timestamp) {
+        case -1:
+        case -2: return 1;
+        case -3: return 7;
+        case -4: return 8;
+        case -5: return 9;
+        case -6: return 11;
+        default: return timestamp < 0 ? std::numeric_limits<std::int16_t>::max() : std::int16_t{1};
+    }
+}
 
 void look_up(const partition_state& partition, std::int64_t timestamp, bool committed_only, answer& out) {
     const auto& log = partition.log;
@@ -38,10 +51,6 @@ void look_up(const partition_state& partition, std::int64_t timestamp, bool comm
             return;
         default: break;
     }
-    if (timestamp < 0) {
-        out.error_code = broker_error::invalid_request;
-        return;
-    }
     const auto found = log.find_time(timestamp);
     if (found.offset < 0 || (committed_only && found.offset >= log.last_stable_offset())) return;
     out.offset = found.offset;
@@ -62,10 +71,13 @@ reply handle(const messages::list_offsets_request& request, call& call) {
             out.partition_index = asked.partition_index;
             auto* partition = known ? known->find(asked.partition_index.value()) : nullptr;
             out.error_code = check_leadership(partition, call.broker.id, asked.current_leader_epoch.value());
+            if (out.error_code == broker_error::none && call.version() < first_version_of(asked.timestamp)) {
+                out.error_code = broker_error::unsupported_version;
+                out.offset = -1;
+            }
             if (out.error_code == broker_error::none) {
                 look_up(*partition, asked.timestamp, request.isolation_level == 1, out);
             }
-            if (call.version() < first_version_with_epoch) out.leader_epoch = protocol::no_leader_epoch;
             shown.partitions.push_back(std::move(out));
         }
         response.topics.push_back(std::move(shown));

@@ -1,7 +1,10 @@
 // Metadata (3), versions 0 to 13. 4 may create topics; 7 tells leader epochs; 10 topic ids; 12 asks by id.
 #include <algorithm>
+#include <set>
+#include <utility>
 
 #include "testkit/fake_cluster/handlers.hpp"
+#include "testkit/fake_cluster/kafkas_words.hpp"
 #include "testkit/fake_cluster/topic_name.hpp"
 
 namespace strandline::testkit::fake {
@@ -10,6 +13,7 @@ using protocol::broker_error;
 
 namespace {
 
+using asked_topic = messages::metadata_request::metadata_request_topic;
 using response_topic = messages::metadata_response::metadata_response_topic;
 
 response_topic describe(topic_state& topic, cluster_state& cluster) {
@@ -35,8 +39,7 @@ response_topic describe(topic_state& topic, cluster_state& cluster) {
     return out;
 }
 
-response_topic describe_asked(const messages::metadata_request::metadata_request_topic& asked, bool may_create,
-                              call& call) {
+response_topic describe_asked(const asked_topic& asked, bool may_create, call& call) {
     auto& cluster = call.cluster();
     response_topic missing;
     if (!asked.topic_id.is_zero()) {
@@ -53,14 +56,43 @@ response_topic describe_asked(const messages::metadata_request::metadata_request
     if (!is_topic_name(name)) {
         missing.error_code = broker_error::invalid_topic_exception;
     } else if (may_create && call.all.auto_create_topics) {
-        return describe(cluster.create_topic(name, call.all.default_partitions, call.all.default_replication), cluster);
+        // It will be there when the client asks again.
+        cluster.create_topic(name, call.all.default_partitions, call.all.default_replication);
     }
     return missing;
+}
+
+// Each once, however often it was asked for.
+std::vector<asked_topic> without_repetitions(const std::vector<asked_topic>& asked) {
+    std::set<std::pair<std::string, protocol::topic_id>> seen;
+    std::vector<asked_topic> once;
+    for (const auto& topic : asked) {
+        if (seen.emplace(topic.name.value_or(""), topic.topic_id).second) once.push_back(topic);
+    }
+    return once;
+}
+
+// A topic that has neither a name nor an id is more than Kafka bears.
+bool is_unbearable(const messages::metadata_request& request) {
+    return request.topics && std::any_of(request.topics->begin(), request.topics->end(),
+                                         [](const auto& topic) { return !topic.name && topic.topic_id.is_zero(); });
+}
+
+messages::metadata_response unbearable(const messages::metadata_request& request) {
+    messages::metadata_response response;
+    for (const auto& asked : *request.topics) {
+        auto& topic = response.topics.emplace_back();
+        topic.name = asked.name.value_or("");
+        topic.topic_id = asked.topic_id;
+        topic.error_code = broker_error::unknown_server_error;
+    }
+    return response;
 }
 
 }  // namespace
 
 reply handle(const messages::metadata_request& request, call& call) {
+    if (is_unbearable(request)) return reply::now(unbearable(request));
     auto& cluster = call.cluster();
     messages::metadata_response response;
     for (const auto& [id, broker] : cluster.brokers()) {
@@ -80,7 +112,17 @@ reply handle(const messages::metadata_request& request, call& call) {
         for (auto& [name, topic] : cluster.topics()) response.topics.push_back(describe(topic, cluster));
     } else {
         const bool may_create = call.version() < 4 || request.allow_auto_topic_creation;
-        for (const auto& asked : *request.topics) response.topics.push_back(describe_asked(asked, may_create, call));
+        for (const auto& asked : without_repetitions(*request.topics)) {
+            response.topics.push_back(describe_asked(asked, may_create, call));
+        }
+    }
+    if (request.include_topic_authorized_operations) {
+        for (auto& topic : response.topics) {
+            if (topic.error_code == broker_error::none) topic.topic_authorized_operations = all_topic_operations;
+        }
+    }
+    if (request.include_cluster_authorized_operations && call.version() <= 10) {
+        response.cluster_authorized_operations = all_cluster_operations;
     }
     return reply::now(std::move(response));
 }

@@ -8,7 +8,8 @@ using protocol::broker_error;
 
 reply handle(const messages::offset_delete_request& request, call& call) {
     messages::offset_delete_response response;
-    response.error_code = check_coordinator(call, request.group_id);
+    response.error_code =
+        request.group_id.empty() ? broker_error::invalid_group_id : check_coordinator(call, request.group_id);
     auto* group = call.all.groups.find(request.group_id);
     if (response.error_code == broker_error::none && !group) response.error_code = broker_error::group_id_not_found;
     if (response.error_code != broker_error::none) return reply::now(std::move(response));

@@ -38,8 +38,9 @@ group_answer answer(const group_request& asked, bool stable, call& call) {
     out.group_id = asked.group_id;
     out.error_code = check_coordinator(call, asked.group_id);
     if (out.error_code == broker_error::none) {
-        out.error_code = call.all.groups.check_fetch({asked.group_id, asked.member_id.value_or(""),
-                                                      asked.member_epoch.value(), std::nullopt, call.version() >= 9});
+        out.error_code =
+            call.all.groups.check_fetch({asked.group_id, asked.member_id.value_or(""), asked.member_epoch.value(),
+                                         std::nullopt, call.version() >= 9, asked.member_id.has_value()});
     }
     if (out.error_code != broker_error::none) return out;
     if (!asked.topics) {

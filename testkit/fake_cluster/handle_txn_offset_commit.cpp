@@ -26,7 +26,7 @@ broker_error check_member(const messages::txn_offset_commit_request& request, ca
 }  // namespace
 
 reply handle(const messages::txn_offset_commit_request& request, call& call) {
-    auto whole = check_coordinator(call, request.group_id);
+    auto whole = request.group_id.empty() ? broker_error::invalid_group_id : check_coordinator(call, request.group_id);
     if (whole == broker_error::none) whole = check_member(request, call);
 
     messages::txn_offset_commit_response response;
@@ -56,6 +56,10 @@ reply handle(const messages::txn_offset_commit_request& request, call& call) {
         call.all.transactions.add_offsets(request.transactional_id, request.producer_id.value(), request.producer_epoch,
                                           request.group_id, std::move(offsets), call.version() >= 5, call.now);
     if (refused == broker_error::producer_fenced) refused = broker_error::invalid_producer_epoch;
+    const bool older = call.version() < 4 && refused == broker_error::transaction_abortable;
+    if (older) refused = broker_error::invalid_txn_state;
+    // A group that nobody has joined exists from then on.
+    if (refused == broker_error::none) call.all.groups.find_or_make(request.group_id);
     for (auto& topic : response.topics) {
         for (auto& partition : topic.partitions) {
             if (partition.error_code == broker_error::none) partition.error_code = refused;

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "protocol/codec.hpp"
+#include "testkit/fake_cluster/failed_answer.hpp"
 
 namespace strandline::testkit::fake {
 
@@ -21,7 +22,7 @@ std::optional<any_response> decode_and_fail(const base::shared_bytes& body, std:
                                             protocol::broker_error error) {
     const auto request = protocol::decode<Request>(body, version);
     if (!request) return std::nullopt;
-    return fail(*request, version, error);
+    return any_response(failed_answer(*request, version, error));
 }
 
 template <class Request>

@@ -69,55 +69,13 @@ reply handle(const messages::describe_cluster_request& request, call& call);
 reply handle(const messages::consumer_group_describe_request& request, call& call);
 reply handle(const messages::describe_topic_partitions_request& request, call& call);
 
-// The answer with an error wherever it has one, when a test wants the request to fail (error_answers*.cpp).
-any_response fail(const messages::api_versions_request& request, std::int16_t version, protocol::broker_error error);
-any_response fail(const messages::metadata_request& request, std::int16_t version, protocol::broker_error error);
-any_response fail(const messages::find_coordinator_request& request, std::int16_t version,
-                  protocol::broker_error error);
-any_response fail(const messages::produce_request& request, std::int16_t version, protocol::broker_error error);
-any_response fail(const messages::fetch_request& request, std::int16_t version, protocol::broker_error error);
-any_response fail(const messages::list_offsets_request& request, std::int16_t version, protocol::broker_error error);
-any_response fail(const messages::offset_for_leader_epoch_request& request, std::int16_t version,
-                  protocol::broker_error error);
-any_response fail(const messages::consumer_group_heartbeat_request& request, std::int16_t version,
-                  protocol::broker_error error);
-any_response fail(const messages::offset_commit_request& request, std::int16_t version, protocol::broker_error error);
-any_response fail(const messages::offset_fetch_request& request, std::int16_t version, protocol::broker_error error);
-any_response fail(const messages::describe_groups_request& request, std::int16_t version, protocol::broker_error error);
-any_response fail(const messages::list_groups_request& request, std::int16_t version, protocol::broker_error error);
-any_response fail(const messages::create_topics_request& request, std::int16_t version, protocol::broker_error error);
-any_response fail(const messages::delete_topics_request& request, std::int16_t version, protocol::broker_error error);
-any_response fail(const messages::delete_records_request& request, std::int16_t version, protocol::broker_error error);
-any_response fail(const messages::init_producer_id_request& request, std::int16_t version,
-                  protocol::broker_error error);
-any_response fail(const messages::add_partitions_to_txn_request& request, std::int16_t version,
-                  protocol::broker_error error);
-any_response fail(const messages::add_offsets_to_txn_request& request, std::int16_t version,
-                  protocol::broker_error error);
-any_response fail(const messages::end_txn_request& request, std::int16_t version, protocol::broker_error error);
-any_response fail(const messages::txn_offset_commit_request& request, std::int16_t version,
-                  protocol::broker_error error);
-any_response fail(const messages::describe_configs_request& request, std::int16_t version,
-                  protocol::broker_error error);
-any_response fail(const messages::create_partitions_request& request, std::int16_t version,
-                  protocol::broker_error error);
-any_response fail(const messages::delete_groups_request& request, std::int16_t version, protocol::broker_error error);
-any_response fail(const messages::incremental_alter_configs_request& request, std::int16_t version,
-                  protocol::broker_error error);
-any_response fail(const messages::offset_delete_request& request, std::int16_t version, protocol::broker_error error);
-any_response fail(const messages::describe_cluster_request& request, std::int16_t version,
-                  protocol::broker_error error);
-any_response fail(const messages::consumer_group_describe_request& request, std::int16_t version,
-                  protocol::broker_error error);
-any_response fail(const messages::describe_topic_partitions_request& request, std::int16_t version,
-                  protocol::broker_error error);
-
 struct handler {
     protocol::api_key api;
     std::int16_t min_version;
     std::int16_t max_version;
     // An undecodable body is an error; the connection is closed then, as a broker does.
     protocol::result<reply> (*answer)(const base::shared_bytes& body, call& call);
+    // The answer with an error wherever it has one, when a test wants the request to fail.
     std::optional<any_response> (*fail)(const base::shared_bytes& body, std::int16_t version,
                                         protocol::broker_error error);
 };

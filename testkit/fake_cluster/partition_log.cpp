@@ -17,6 +17,21 @@ records::record_batch view_of(const base::shared_bytes& bytes) {
     return records::batch_scanner::single(bytes, {.verify_checksums = false}).value_or(records::record_batch{});
 }
 
+records::batch_options options_of(const records::record_batch& batch) {
+    records::batch_options options;
+    options.codec = batch.codec();
+    options.timestamp_type = batch.timestamp_type();
+    if (options.timestamp_type == records::timestamp_type::log_append_time)
+        options.log_append_time = batch.max_timestamp();
+    options.base_offset = batch.base_offset();
+    options.leader_epoch = batch.leader_epoch();
+    options.producer_id = batch.producer_id();
+    options.producer_epoch = batch.producer_epoch();
+    options.base_sequence = batch.base_sequence();
+    options.transactional = batch.is_transactional();
+    return options;
+}
+
 }  // namespace
 
 partition_log::appended partition_log::append(base::bytes_view batch, std::int32_t leader_epoch) {
@@ -56,9 +71,9 @@ void partition_log::end_transaction(std::int64_t producer_id, std::int16_t produ
     if (!commit) aborted_.push_back({producer_id, first, marker_offset});
 }
 
-std::vector<partition_log::stored>::const_iterator partition_log::first_with(std::int64_t offset) const {
+std::vector<partition_log::stored_batch>::const_iterator partition_log::first_with(std::int64_t offset) const {
     return std::partition_point(batches_.begin(), batches_.end(),
-                                [&](const stored& batch) { return batch.next_offset <= offset; });
+                                [&](const stored_batch& batch) { return batch.next_offset <= offset; });
 }
 
 std::int64_t partition_log::last_stable_offset() const noexcept {
@@ -74,28 +89,25 @@ std::int64_t partition_log::visible_end(bool committed_only) const noexcept {
 partition_log::slice partition_log::read(std::int64_t from, std::size_t max_bytes, bool first_may_exceed,
                                          bool committed_only) const {
     const auto end = visible_end(committed_only);
-    std::size_t size = 0;
     const auto first = first_with(from);
-    auto last = first;
-    for (; last != batches_.end() && last->base_offset < end; ++last) {
-        const bool fits = size + last->bytes.size() <= max_bytes;
-        if (!fits && !(last == first && first_may_exceed)) break;
-        size += last->bytes.size();
-        if (!fits) {
-            ++last;
-            break;
-        }
-    }
     slice out;
-    if (first == last) return out;
+    if (first == batches_.end() || first->base_offset >= end) return out;
+    if (first->bytes.size() > max_bytes && !first_may_exceed) return out;
+    const auto limit = std::max(max_bytes, first->bytes.size());
+    std::size_t size = 0;
+    auto last = first;
+    for (; last != batches_.end() && last->base_offset < end && size < limit; ++last) size += last->bytes.size();
+    size = std::min(size, limit);
     if (std::next(first) == last) {
         out.bytes = first->bytes;
     } else {
+        // The last one is cut off where there is no room for the rest of it.
         base::buffer joined(size);
         std::size_t at = 0;
         for (auto batch = first; batch != last; ++batch) {
-            std::memcpy(joined.writable().data() + at, batch->bytes.data(), batch->bytes.size());
-            at += batch->bytes.size();
+            const auto part = std::min(batch->bytes.size(), size - at);
+            std::memcpy(joined.writable().data() + at, batch->bytes.data(), part);
+            at += part;
         }
         out.bytes = std::move(joined).freeze(size);
     }
@@ -146,9 +158,11 @@ partition_log::found_time partition_log::find_max_timestamp() const {
 }
 
 partition_log::epoch_end partition_log::end_of_epoch(std::int32_t epoch) const {
+    if (epoch < 0 || epoch_starts_.empty() || epoch > epoch_starts_.rbegin()->first) return {};
     const auto next = epoch_starts_.upper_bound(epoch);
-    if (next == epoch_starts_.begin()) return {};
-    return {std::prev(next)->first, next == epoch_starts_.end() ? end_ : next->second};
+    const auto end = next == epoch_starts_.end() ? end_ : next->second;
+    // Before the first epoch it knows, the log takes the client's word for which epoch that was.
+    return {next == epoch_starts_.begin() ? epoch : std::prev(next)->first, end};
 }
 
 std::int32_t partition_log::epoch_at(std::int64_t offset) const {
@@ -170,14 +184,41 @@ void partition_log::truncate_to(std::int64_t offset) {
     end_ = batches_.empty() ? std::min(end_, std::max(offset, start_)) : batches_.back().next_offset;
     std::erase_if(epoch_starts_, [&](const auto& entry) { return entry.second >= end_ && entry.second != 0; });
     std::erase_if(open_, [&](const auto& entry) { return entry.second >= end_; });
-    std::erase_if(aborted_, [&](const aborted& one) { return one.last_offset >= end_; });
+    std::erase_if(aborted_, [&](const aborted_range& one) { return one.last_offset >= end_; });
     changed();
 }
 
 void partition_log::begin_epoch(std::int32_t epoch) {
     // An epoch in which nothing was written is not in the history, as in Kafka's own epoch cache.
-    std::erase_if(epoch_starts_,
-                  [&](const auto& entry) { return entry.first < epoch && entry.second == end_ && end_ > 0; });
+    std::erase_if(epoch_starts_, [&](const auto& entry) { return entry.second >= end_; });
+    epoch_starts_[epoch] = end_;
+}
+
+void partition_log::compact(const std::function<bool(const records::record_view&)>& keep, bool keep_empty_batches) {
+    std::vector<stored_batch> left;
+    for (auto& one : batches_) {
+        const auto batch = view_of(one.bytes);
+        if (batch.bytes().empty() || batch.is_legacy() || batch.is_control()) {
+            left.push_back(std::move(one));
+            continue;
+        }
+        records::batch_builder builder(options_of(batch));
+        records::decompression_context context;
+        records::record_reader reader(batch, context, {});
+        records::record_view record;
+        while (reader.next(record) == records::read_status::record) {
+            if (!keep(record)) continue;
+            const std::vector<records::record_header> headers(record.headers().begin(), record.headers().end());
+            builder.append_at(
+                record.offset,
+                {.timestamp = record.timestamp, .key = record.key(), .value = record.value(), .headers = headers});
+        }
+        if (builder.record_count() == 0 && !keep_empty_batches) continue;
+        one.bytes = builder.reach(batch.last_offset()).build();
+        left.push_back(std::move(one));
+    }
+    batches_ = std::move(left);
+    changed();
 }
 
 }  // namespace strandline::testkit::fake

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "protocol/broker_error.hpp"
 #include "records/aborted_transactions.hpp"
 #include "records/record_batch.hpp"
+#include "records/record_view.hpp"
 
 namespace strandline::testkit::fake {
 
@@ -28,7 +30,19 @@ public:
         std::int32_t epoch = -1;
         std::int64_t end_offset = -1;
     };
-    // What a Fetch gets: whole batches, or the first one alone if it exceeds `max_bytes` and may.
+    struct stored_batch {
+        std::int64_t base_offset;
+        std::int64_t next_offset;
+        std::int32_t leader_epoch;
+        base::shared_bytes bytes;
+    };
+    struct aborted_range {
+        std::int64_t producer_id;
+        std::int64_t first_offset;
+        std::int64_t last_offset;  // of the marker
+    };
+    // What a Fetch gets: batches, the last of them cut off where `max_bytes` end, or the first one alone and whole if
+    // it exceeds them and may.
     struct slice {
         base::shared_bytes bytes;
         std::vector<records::aborted_transaction> aborted;
@@ -56,7 +70,7 @@ public:
     // The first record that is not older.
     found_time find_time(std::int64_t timestamp) const;
     found_time find_max_timestamp() const;
-    // Where the newest epoch not above `epoch` ends; undefined (-1, -1) for an epoch before the log's first.
+    // Where the newest epoch not above `epoch` ends; undefined (-1, -1) for one that has not come.
     epoch_end end_of_epoch(std::int32_t epoch) const;
     // Of the record before `offset`.
     std::int32_t epoch_at(std::int64_t offset) const;
@@ -66,30 +80,26 @@ public:
     void truncate_to(std::int64_t offset);
     // A new leader's epoch begins at the end of the log.
     void begin_epoch(std::int32_t epoch);
+    // As the log cleaner does: records that are not kept are gone, their batches keep their offsets. A batch that loses
+    // its last record stays without any, as the last one of a producer does, or goes.
+    void compact(const std::function<bool(const records::record_view&)>& keep, bool keep_empty_batches);
+
+    // The truth, for whoever checks what readers see.
+    const std::vector<stored_batch>& batches() const noexcept { return batches_; }
+    const std::vector<aborted_range>& aborted() const noexcept { return aborted_; }
 
 private:
-    struct stored {
-        std::int64_t base_offset;
-        std::int64_t next_offset;
-        std::int32_t leader_epoch;
-        base::shared_bytes bytes;
-    };
-    struct aborted {
-        std::int64_t producer_id;
-        std::int64_t first_offset;
-        std::int64_t last_offset;  // of the marker
-    };
-    std::vector<stored>::const_iterator first_with(std::int64_t offset) const;
+    std::vector<stored_batch>::const_iterator first_with(std::int64_t offset) const;
     std::int64_t visible_end(bool committed_only) const noexcept;
     void changed() const noexcept {
         if (changes_) ++*changes_;
     }
 
     std::uint64_t* changes_;
-    std::vector<stored> batches_;
-    std::map<std::int32_t, std::int64_t> epoch_starts_;
+    std::vector<stored_batch> batches_;
+    std::map<std::int32_t, std::int64_t> epoch_starts_{{0, 0}};
     std::map<std::int64_t, std::int64_t> open_;  // producer id -> first offset of its open transaction
-    std::vector<aborted> aborted_;
+    std::vector<aborted_range> aborted_;
     std::int64_t start_ = 0;
     std::int64_t end_ = 0;
 };

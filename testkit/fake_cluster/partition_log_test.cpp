@@ -42,7 +42,8 @@ TEST(partition_log, reads_whole_batches_and_a_first_one_that_is_too_large) {
     log.append(one, 0);
     log.append(one, 0);
     EXPECT_EQ(log.read(0, plenty, true, false).bytes.size(), 2 * one.size());
-    EXPECT_EQ(log.read(0, 2 * one.size() - 1, true, false).bytes.size(), one.size());
+    // Where there is no room for the rest, the last one is cut off.
+    EXPECT_EQ(log.read(0, 2 * one.size() - 1, true, false).bytes.size(), 2 * one.size() - 1);
     EXPECT_EQ(log.read(0, 1, true, false).bytes.size(), one.size());
     EXPECT_EQ(log.read(0, 1, false, false).bytes.size(), 0u);
     // From the middle of a batch, that batch is the first.
@@ -122,7 +123,8 @@ TEST(partition_log, loses_its_beginning_and_its_end) {
     EXPECT_EQ(log.start_offset(), 3);
     log.truncate_to(4);
     EXPECT_EQ(log.high_watermark(), 4);
-    EXPECT_EQ(log.end_of_epoch(2).epoch, 1);
+    EXPECT_EQ(log.end_of_epoch(1).end_offset, 4);
+    EXPECT_EQ(log.end_of_epoch(2).epoch, -1);
     EXPECT_EQ(log.append(batch(1), 3).base_offset, 4);
 }
 
@@ -135,6 +137,29 @@ TEST(partition_log, tells_that_it_has_changed) {
     EXPECT_EQ(changes, 2u);
     log.read(0, plenty, true, false);
     EXPECT_EQ(changes, 2u);
+}
+
+TEST(partition_log, compaction_leaves_offsets_and_markers_as_they_were) {
+    partition_log log;
+    log.append(batch(3), 0);
+    log.append(transactional(7, 2), 0);
+    log.end_transaction(7, 0, true, 1000, 0);
+    log.append(batch(1), 0);
+    log.compact([](const records::record_view& record) { return record.offset == 1 || record.offset == 6; }, true);
+    EXPECT_EQ(log.high_watermark(), 7);
+    ASSERT_EQ(log.batches().size(), 4U);
+    const auto shown = [&](std::size_t at) { return records::batch_scanner::single(log.batches()[at].bytes).value(); };
+    EXPECT_EQ(shown(0).record_count(), 1);
+    EXPECT_EQ(shown(0).last_offset(), 2);
+    EXPECT_EQ(shown(1).record_count(), 0);
+    EXPECT_EQ(shown(1).producer_id(), 7);
+    EXPECT_EQ(shown(1).last_offset(), 4);
+    EXPECT_TRUE(shown(2).is_control());
+    log.compact([](const records::record_view&) { return false; }, false);
+    EXPECT_EQ(log.batches().size(), 1U);
+    EXPECT_EQ(log.high_watermark(), 7);
+    // A reader at an offset that is gone gets what comes next.
+    EXPECT_EQ(log.read(0, plenty, true, false).bytes.size(), log.batches()[0].bytes.size());
 }
 
 }  // namespace

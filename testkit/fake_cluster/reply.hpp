@@ -8,6 +8,7 @@
 
 #include "base/instant.hpp"
 #include "protocol/response_frame.hpp"
+#include "testkit/fake_cluster/cut_to_version.hpp"
 
 namespace strandline::testkit::fake {
 
@@ -18,10 +19,14 @@ public:
     any_response(Message message)  // NOLINT: a wrapper
         : frame_([message = std::make_shared<const Message>(std::move(message))](std::int16_t version,
                                                                                  protocol::correlation_id id) {
-              return protocol::encode_response_frame(*message, version, id);
+              auto frame = protocol::encode_response_frame(*message, version, id);
+              if (frame) return frame;
+              auto less = *message;
+              cut_to_version(less, version);
+              return protocol::encode_response_frame(less, version, id);
           }) {}
 
-    // Length, header and body.
+    // Length, header and body. Whatever this version has no field for is left out.
     protocol::result<base::shared_bytes> frame(std::int16_t version, protocol::correlation_id id) const {
         return frame_(version, id);
     }

@@ -30,6 +30,7 @@ transaction_coordinator::identity transaction_coordinator::init(const std::optio
                                                                 const identity& known) {
     if (!transactional_id) return {broker_error::none, ++last_producer_id_, 0};
     if (transactional_id->empty()) return {broker_error::invalid_request, -1, -1};
+    if ((known.producer_id < 0) != (known.producer_epoch < 0)) return {broker_error::invalid_request, -1, -1};
     if (timeout <= base::duration::zero() || timeout > longest_transaction) {
         return {broker_error::invalid_transaction_timeout, -1, -1};
     }
@@ -39,6 +40,13 @@ transaction_coordinator::identity transaction_coordinator::init(const std::optio
         (found->second.producer_id != known.producer_id || found->second.epoch != known.producer_epoch);
     if (another) return {broker_error::producer_fenced, -1, -1};
     auto& one = transactions_[*transactional_id];
+    if (one.open) {
+        // What is open is aborted under an epoch that fences its producer; whoever comes must ask again when that is
+        // done.
+        end_in_next_epoch(one, false, wall);
+        one.last_committed.reset();
+        return {broker_error::concurrent_transactions, -1, -1};
+    }
     if (one.producer_id < 0) {
         one.producer_id = ++last_producer_id_;
         one.epoch = 0;
@@ -52,6 +60,7 @@ transaction_coordinator::identity transaction_coordinator::init(const std::optio
 
 broker_error transaction_coordinator::check(const std::string& transactional_id, std::int64_t producer_id,
                                             std::int16_t epoch) const {
+    if (transactional_id.empty()) return broker_error::invalid_request;
     const auto found = transactions_.find(transactional_id);
     if (found == transactions_.end() || found->second.producer_id != producer_id) {
         return broker_error::invalid_producer_id_mapping;
@@ -116,7 +125,7 @@ broker_error transaction_coordinator::add_offsets(const std::string& transaction
         open(one, now);
         one.groups.insert(group);
     }
-    if (!one.groups.contains(group)) return broker_error::invalid_txn_state;
+    if (!one.groups.contains(group)) return broker_error::transaction_abortable;
     auto& kept = one.offsets[group];
     kept.insert(kept.end(), offsets.begin(), offsets.end());
     return broker_error::none;
@@ -126,6 +135,7 @@ transaction_coordinator::identity transaction_coordinator::end(const std::string
                                                                std::int64_t producer_id, std::int16_t epoch,
                                                                bool commit, bool with_next_epoch,
                                                                base::wall_time wall) {
+    if (transactional_id.empty()) return {broker_error::invalid_request, -1, -1};
     const auto found = transactions_.find(transactional_id);
     if (found == transactions_.end() || found->second.producer_id != producer_id) {
         return {broker_error::invalid_producer_id_mapping, -1, -1};
@@ -183,7 +193,7 @@ transaction_coordinator::admission transaction_coordinator::admit(const std::opt
             open(one, now);
             one.partitions.insert({topic.name, partition});
         }
-        if (!one.partitions.contains({topic.name, partition})) return {broker_error::invalid_txn_state, {}};
+        if (!one.partitions.contains({topic.name, partition})) return {broker_error::transaction_abortable, {}};
     }
     if (batch.producer_id() < 0) return {};
     const auto found = sequences_.find({batch.producer_id(), topic.id, partition});
@@ -197,7 +207,7 @@ transaction_coordinator::admission transaction_coordinator::admit(const std::opt
     const auto last = after(first, batch.record_count() - 1);
     for (const auto& written : state.newest) {
         if (written.first_sequence == first && written.last_sequence == last)
-            return {broker_error::none, written.base_offset};
+            return {broker_error::none, written.base_offset, written.newest_timestamp};
     }
     const bool follows = state.newest.empty() || after(state.newest.back().last_sequence, 1) == first;
     return {follows ? broker_error::none : broker_error::out_of_order_sequence_number, {}};
@@ -209,8 +219,8 @@ void transaction_coordinator::appended(const topic_state& topic, std::int32_t pa
     auto& state = sequences_[{batch.producer_id(), topic.id, partition}];
     if (batch.producer_epoch() != state.epoch) state.newest.clear();
     state.epoch = batch.producer_epoch();
-    state.newest.push_back(
-        {batch.base_sequence(), after(batch.base_sequence(), batch.record_count() - 1), base_offset});
+    state.newest.push_back({batch.base_sequence(), after(batch.base_sequence(), batch.record_count() - 1), base_offset,
+                            batch.max_timestamp()});
     if (state.newest.size() > remembered_batches) state.newest.pop_front();
 }
 

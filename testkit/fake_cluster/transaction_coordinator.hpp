@@ -40,13 +40,14 @@ public:
     struct admission {
         protocol::broker_error error = protocol::broker_error::none;
         std::optional<std::int64_t> duplicate_of;  // the base offset of the batch that was written already
+        std::int64_t duplicates_time = -1;         // and its newest timestamp
     };
     using partition_key = std::pair<std::string, std::int32_t>;
 
     transaction_coordinator(cluster_state& cluster, consumer_groups& groups) : cluster_(cluster), groups_(groups) {}
 
-    // A new producer, or the next epoch of a transactional id, whose open transaction is aborted.
-    // `known` is who the caller takes itself for, if it knows.
+    // A new producer, or the next epoch of a transactional id. An open transaction of that id is aborted, and the
+    // answer is CONCURRENT_TRANSACTIONS: ask again. `known` is who the caller takes itself for, if it knows.
     identity init(const std::optional<std::string>& transactional_id, base::duration timeout, base::wall_time wall,
                   const identity& known);
     protocol::broker_error add_partition(const std::string& transactional_id, std::int64_t producer_id,
@@ -93,6 +94,7 @@ private:
         std::int32_t first_sequence;
         std::int32_t last_sequence;
         std::int64_t base_offset;
+        std::int64_t newest_timestamp;
     };
     struct sequence_state {
         std::int16_t epoch = -1;

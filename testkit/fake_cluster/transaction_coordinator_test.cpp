@@ -102,10 +102,11 @@ TEST_F(transactions, nothing_can_be_aborted_under_the_new_flow_only) {
 TEST_F(transactions, a_second_producer_of_an_id_fences_the_first) {
     const auto first = init("billing");
     write(first, 0, 2, "billing");
-    const auto second = init("billing");
-    EXPECT_EQ(second.producer_epoch, first.producer_epoch + 1);
+    EXPECT_EQ(init("billing").error, broker_error::concurrent_transactions);
     // The first one's transaction was aborted.
     EXPECT_EQ(log().last_stable_offset(), 3);
+    const auto second = init("billing");
+    EXPECT_EQ(second.producer_epoch, first.producer_epoch + 2);
     EXPECT_EQ(end(first, true), broker_error::producer_fenced);
     EXPECT_EQ(coordinator.init("billing", 60s, wall, first).error, broker_error::producer_fenced);
     EXPECT_EQ(coordinator.init("billing", 60s, wall, second).error, broker_error::none);
@@ -149,7 +150,8 @@ TEST_F(transactions, partitions_and_groups_must_be_added_under_the_old_flow) {
     const auto producer = init("billing");
     const auto id = producer.producer_id;
     const auto epoch = producer.producer_epoch;
-    EXPECT_EQ(coordinator.add_offsets("billing", id, epoch, "group", {}, false, now), broker_error::invalid_txn_state);
+    EXPECT_EQ(coordinator.add_offsets("billing", id, epoch, "group", {}, false, now),
+              broker_error::transaction_abortable);
     EXPECT_EQ(coordinator.verify_partition("billing", id, epoch, {"orders", 0}), broker_error::transaction_abortable);
     EXPECT_EQ(coordinator.add_partition("billing", id, epoch, {"orders", 0}, now), broker_error::none);
     EXPECT_EQ(coordinator.verify_partition("billing", id, epoch, {"orders", 0}), broker_error::none);
