@@ -28,7 +28,7 @@ struct session_partition {
     std::int64_t told_last_stable_offset = -1;
     std::int64_t told_log_start_offset = -1;
     bool told_error = false;
-    bool got_records = false;  // this time
+    bool got_records = false;  // this time, and it was not the first
 };
 
 // In the order in which they were added; partitions that got records move to the end. There may be thousands.

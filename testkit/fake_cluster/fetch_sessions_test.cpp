@@ -73,8 +73,13 @@ TEST(fetch_sessions, end_with_their_final_epoch) {
 TEST(fetch_sessions, put_behind_the_others_who_had_data) {
     fetch_sessions sessions;
     const auto opened = sessions.begin(request(0, 0, {0, 1, 2}), by_id, broker);
-    sessions.told(opened.session_id, {opened.partitions[0]});
+    auto first = opened.partitions[0];
+    sessions.told(opened.session_id, {first});
     EXPECT_EQ(indexes(sessions.begin(request(opened.session_id, 1, {}), by_id, broker).partitions),
+              (std::vector{0, 1, 2}));
+    first.got_records = true;
+    sessions.told(opened.session_id, {first});
+    EXPECT_EQ(indexes(sessions.begin(request(opened.session_id, 2, {}), by_id, broker).partitions),
               (std::vector{1, 2, 0}));
 }
 

@@ -162,7 +162,7 @@ private:
             one.told_last_stable_offset = now.last_stable_offset;
             one.told_log_start_offset = now.log_start_offset;
             one.told_error = now.error_code != broker_error::none;
-            one.got_records = now.records && !now.records->empty();
+            one.got_records = context_.incremental && now.records && !now.records->empty();
             told.push_back(one);
             if (now.current_leader.leader_id != protocol::no_broker)
                 add_endpoint(response, now.current_leader.leader_id);

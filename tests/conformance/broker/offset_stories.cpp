@@ -102,8 +102,11 @@ std::vector<story> outside_stories() {
                  step("in a group nobody has, in a generation", 8,
                       commit("nobodys-group", "committed", 1, {.member = "stranger", .epoch = 3})),
                  step("a member of a group nobody has asks", 9, committed("nobodys-group", "committed", "stranger", 3)),
-                 step("of no group", 8, messages::offset_fetch_request{}),
                  step("a group without a name", 8, committed("", "committed"))})},
+        {"offsets of no group",
+         {found("nobodys-group"), step("asked for", 8, messages::offset_fetch_request{})},
+         // Older ones do not answer.
+         "4.2.0"},
         {"offsets by the topic's id",
          joined(
              with_topic("by-their-id", 2),

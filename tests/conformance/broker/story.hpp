@@ -25,6 +25,11 @@ public:
         may_differ = std::move(fields);
         return std::move(*this);
     }
+    // The same, where an older broker is asked: what newer ones do otherwise.
+    step differed_once(std::vector<std::string> fields) && {
+        may_differ_from_older = std::move(fields);
+        return std::move(*this);
+    }
     // The value at this JSON pointer gets a name: later steps may use it, and it is compared by that name.
     step learns(std::string name, std::string pointer) && {
         learned.emplace_back(std::move(name), std::move(pointer));
@@ -70,6 +75,7 @@ public:
     std::int16_t version;
     question asked;
     std::vector<std::string> may_differ = {};
+    std::vector<std::string> may_differ_from_older = {};
     std::vector<std::pair<std::string, std::string>> learned = {};
     std::vector<std::pair<std::string, std::string>> kept = {};
     std::vector<std::pair<std::string, boost::json::value>> conditions = {};

@@ -12,6 +12,12 @@ step found(const std::string& key, std::int8_t type = 1) {
     return step("the coordinator of " + key, 4, coordinator(key, type)).until("/coordinators/0/errorCode", 0);
 }
 
+// With a log in one piece: a marker is as old as the test, its records are of 1970, and no Fetch reads beyond a
+// segment.
+std::vector<step> with_one_segment(const std::string& topic, std::int32_t partitions = 1) {
+    return with_topic(topic, partitions, {{"segment.ms", "9223372036854775807"}});
+}
+
 // A producer of that name: version 4 and below stays with the protocol of before KIP-890.
 std::vector<step> with_producer(const std::string& transaction) {
     return {found(transaction), step("the producer begins", 4, init_producer(transaction))
@@ -82,14 +88,11 @@ question commits_offset(const std::string& transaction, const std::string& group
     };
 }
 
-// Ended, and the markers written: brokers answer before they are. A marker at the very end of a log may come later than
-// what stands before it, so something is written behind it.
+// Ended, and the markers written: brokers answer before they are.
 step ended(const std::string& topic, std::int64_t stable) {
     return step("until the end is in the log", 7, list_offset(topic, -1, true))
         .until("/topics/0/partitions/0/offset", stable);
 }
-
-step followed(const std::string& topic) { return step("something follows", 9, produce(topic, batch({"behind"}))); }
 
 std::vector<story> producer_stories() {
     return {
@@ -121,27 +124,27 @@ std::vector<story> producer_stories() {
 std::vector<story> classic_stories() {
     return {
         {"a transaction commits",
-         joined(joined(with_topic("ledger", 2), with_producer("teller")),
-                {step("a partition is added", 3, adds("teller", "ledger")),
-                 step("and once more", 2, adds("teller", "ledger")),
-                 step("two records", 11, writes("teller", "ledger", {"a", "b"}, 0)),
-                 step("a reader of everything", 12, fetch("ledger")),
-                 step("a reader of committed records waits", 12, fetch("ledger", {.committed = true})),
-                 step("the committed end", 7, list_offset("ledger", -1, true)),
-                 step("the end", 7, list_offset("ledger", -1)),
-                 step("a committed time", 7, list_offset("ledger", 1000, true)),
-                 step("commits", 4, ends("teller", true)), ended("ledger", 3), followed("ledger"),
-                 step("commits again", 4, ends("teller", true)).until("/errorCode", 0),
-                 step("aborts instead", 4, ends("teller", false)),
-                 step("a reader of committed records", 12, fetch("ledger", {.committed = true})),
-                 step("a reader of everything, now", 12, fetch("ledger")),
-                 step("a reader at the marker", 12, fetch("ledger", {.from = 2}))})},
+         joined(
+             joined(with_one_segment("ledger", 2), with_producer("teller")),
+             {step("a partition is added", 3, adds("teller", "ledger")),
+              step("and once more", 2, adds("teller", "ledger")),
+              step("two records", 11, writes("teller", "ledger", {"a", "b"}, 0)),
+              step("a reader of everything", 12, fetch("ledger")),
+              step("a reader of committed records waits", 12, fetch("ledger", {.committed = true})),
+              step("the committed end", 7, list_offset("ledger", -1, true)),
+              step("the end", 7, list_offset("ledger", -1)),
+              step("a committed time", 7, list_offset("ledger", 1000, true)), step("commits", 4, ends("teller", true)),
+              ended("ledger", 3), step("commits again", 4, ends("teller", true)).until("/errorCode", 0),
+              step("aborts instead", 4, ends("teller", false)),
+              step("a reader of committed records", 12, fetch("ledger", {.committed = true})),
+              step("a reader of everything, now", 12, fetch("ledger")),
+              step("a reader at the marker", 12, fetch("ledger", {.from = 2}))})},
         {"a transaction aborts",
-         joined(joined(with_topic("discarded"), with_producer("waverer")),
+         joined(joined(with_one_segment("discarded"), with_producer("waverer")),
                 {step("not a part of it", 9, produce("discarded", batch({"plain"}))),
                  step("a partition is added", 3, adds("waverer", "discarded")),
                  step("two records", 11, writes("waverer", "discarded", {"a", "b"}, 0)),
-                 step("aborts", 4, ends("waverer", false)), ended("discarded", 4), followed("discarded"),
+                 step("aborts", 4, ends("waverer", false)), ended("discarded", 4),
                  step("a reader of committed records", 12, fetch("discarded", {.committed = true})),
                  step("one that begins behind them", 12, fetch("discarded", {.from = 4, .committed = true})),
                  step("one that begins among them", 12, fetch("discarded", {.from = 2, .committed = true})),
@@ -149,7 +152,7 @@ std::vector<story> classic_stories() {
                  step("the largest time", 7, list_offset("discarded", -3)).differs({"timestamp"}),
                  step("a time among them", 7, list_offset("discarded", 1001))})},
         {"what a transaction refuses",
-         joined(joined(with_topic("refused", 1), with_producer("refusing")),
+         joined(joined(with_one_segment("refused", 1), with_producer("refusing")),
                 {step("commit before there is one", 4, ends("refusing", true)),
                  step("abort before there is one", 4, ends("refusing", false)),
                  step("records for a partition that was not added", 11, writes("refusing", "refused", {"a"}, 0))
@@ -173,21 +176,20 @@ std::vector<story> classic_stories() {
                  step("aborts", 4, ends("refusing", false)),
                  ended("refused", 2)})},
         {"a producer that comes again",
-         joined(joined(with_topic("resumed"), with_producer("phoenix")),
+         joined(joined(with_one_segment("resumed"), with_producer("phoenix")),
                 {step("a partition is added", 3, adds("phoenix", "resumed")),
                  step("a record", 11, writes("phoenix", "resumed", {"a"}, 0)),
                  step("comes again while its transaction is open", 4, init_producer("phoenix")),
                  step("and in the end it may", 4, init_producer("phoenix"))
                      .until("/errorCode", 0)
                      .keeps("next", "/producerEpoch"),
-                 ended("resumed", 2), followed("resumed"),
-                 step("what was open is aborted", 12, fetch("resumed", {.committed = true})),
+                 ended("resumed", 2), step("what was open is aborted", 12, fetch("resumed", {.committed = true})),
                  step("its former self is fenced", 3, adds("phoenix", "resumed")),
                  step("its former self does not commit", 4, ends("phoenix", true)),
                  step("its former self does not write", 11, writes("phoenix", "resumed", {"b"}, 1))
                      .differs({"errorMessage"})})},
         {"two transactions at once",
-         joined(joined(with_topic("crowded"), with_producer("one")),
+         joined(joined(with_one_segment("crowded"), with_producer("one")),
                 {step("the first adds", 3, adds("one", "crowded")),
                  step("the first writes", 11, writes("one", "crowded", {"a"}, 0)), found("two"),
                  step("the second begins", 4, init_producer("two"))
@@ -210,7 +212,7 @@ std::vector<story> classic_stories() {
                  step("until its end is in the log", 7, list_offset("crowded", -1))
                      .until("/topics/0/partitions/0/offset", 3),
                  step("the first holds the readers up", 12, fetch("crowded", {.committed = true})),
-                 step("the first aborts", 4, ends("one", false)), ended("crowded", 4), followed("crowded"),
+                 step("the first aborts", 4, ends("one", false)), ended("crowded", 4),
                  step("now they see", 12, fetch("crowded", {.committed = true})),
                  step("in two portions, the first", 12, fetch("crowded", {.max_bytes = 1, .committed = true})),
                  step("in two portions, the second", 12,
@@ -222,7 +224,7 @@ std::vector<story> classic_stories() {
 std::vector<story> newer_stories() {
     return {
         {"a transaction of the new kind",
-         joined(joined(with_topic("modern"), with_producer("modernist")),
+         joined(joined(with_one_segment("modern"), with_producer("modernist")),
                 {step("two records, and the partition with them", 12, writes("modernist", "modern", {"a", "b"}, 0)),
                  step("commits, into the next epoch", 5, ends("modernist", true)), ended("modern", 3),
                  step("commits again", 5, ends("modernist", true)).until("/errorCode", 0),
@@ -230,11 +232,11 @@ std::vector<story> newer_stories() {
                  step("the next one", 12, writes("modernist", "modern", {"c"}, 0, 1))
                      .until("/responses/0/partitionResponses/0/errorCode", 0),
                  step("the old epoch is over", 12, writes("modernist", "modern", {"d"}, 1)).differs({"errorMessage"}),
-                 step("aborts", 5, ends("modernist", false, 1)), ended("modern", 5), followed("modern"),
+                 step("aborts", 5, ends("modernist", false, 1)), ended("modern", 5),
                  step("abort of nothing", 5, ends("modernist", false, 2)).until("/errorCode", 0),
                  step("commit of nothing", 5, ends("modernist", true, 3)).until("/errorCode", 48),
                  step("what readers see", 12, fetch("modern", {.committed = true}))})},
-        {"partitions as brokers ask each other", joined(joined(with_topic("verified"), with_producer("verifier")),
+        {"partitions as brokers ask each other", joined(joined(with_one_segment("verified"), with_producer("verifier")),
                                                         {step("not in it", 4,
                                                               [](const known& k) {
                                                                   messages::add_partitions_to_txn_request request;
@@ -283,7 +285,7 @@ std::vector<story> offset_stories_in_transactions() {
     return {
         {"offsets in a transaction",
          joined(
-             joined(with_topic("consumed", 2), with_producer("transformer")),
+             joined(with_one_segment("consumed", 2), with_producer("transformer")),
              {found("transforming", 0),
               step("offsets before the group is added", 4, commits_offset("transformer", "transforming", "consumed")),
               step("the group is added", 3, adds_group("transformer", "transforming")),
@@ -305,7 +307,7 @@ std::vector<story> offset_stories_in_transactions() {
               step("and stable", 8, committed("transforming", "consumed", {}, -1, true))
                   .until("/groups/0/topics/0/partitions/0/errorCode", 0)})},
         {"offsets in a transaction that aborts",
-         joined(joined(with_topic("unconsumed", 2), with_producer("forgetter")),
+         joined(joined(with_one_segment("unconsumed", 2), with_producer("forgetter")),
                 {found("forgetful", 0), step("one is there", 8, commit("forgetful", "unconsumed", 2)),
                  step("the group is added", 3, adds_group("forgetter", "forgetful")),
                  step("another one", 3, commits_offset("forgetter", "forgetful", "unconsumed")),
@@ -313,7 +315,7 @@ std::vector<story> offset_stories_in_transactions() {
                  step("the first one stays", 8, committed("forgetful", "unconsumed", {}, -1, true))
                      .until("/groups/0/topics/0/partitions/0/errorCode", 0)})},
         {"offsets in a transaction of the new kind",
-         joined(joined(with_topic("modern-offsets", 2), with_producer("modern-transformer")),
+         joined(joined(with_one_segment("modern-offsets", 2), with_producer("modern-transformer")),
                 {found("modern-group", 0),
                  step("an offset, and the group with it", 5,
                       commits_offset("modern-transformer", "modern-group", "modern-offsets")),
