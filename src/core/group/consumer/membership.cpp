@@ -159,9 +159,11 @@ void membership::on_answer(const protocol::messages::consumer_group_heartbeat_re
     if (!first_assignment_seen_) look_at_nothing(joined, now);
 }
 
-// What a joining member is told may be what was decided without it. It is believed once it is told again.
+// What a joining member is told may be what was decided without it. It is believed if it is told still when there was
+// time to decide.
 void membership::look_at_nothing(bool joined, base::instant now) {
-    if (joined) return heartbeats_.hurry(base::saturating_add(now, assignment_interval));
+    if (joined) nothing_counts_from_ = base::saturating_add(now, assignment_interval);
+    if (now < nothing_counts_from_) return heartbeats_.hurry(nothing_counts_from_);
     first_assignment_seen_ = true;
     if (state() != preparing_to_leave) reconciliation_.tell_of_nothing();
 }

@@ -136,6 +136,7 @@ private:
     heartbeat_sender heartbeats_;
     std::optional<base::instant> trouble_told_at_;
     bool first_assignment_seen_ = false;  // of this membership
+    base::instant nothing_counts_from_;
 
     std::vector<boundary::operation_token> unsubscribes_;
     std::optional<leave_attempt> leave_;

@@ -68,6 +68,22 @@ TEST(membership_manager, nothing_assigned_is_told_to_the_listener_once_it_was_to
     EXPECT_EQ(member.callbacks().size(), 1U) << "once";
 }
 
+TEST(membership_manager, nothing_assigned_is_not_believed_because_a_heartbeat_came_early) {
+    hand_driven_member member;
+    member.subscribe({"orders"}, true);
+    member.enter_poll();
+    member.answer({.epoch = 1, .target = nothing});
+    member.pass(1199ms);
+    member.subscribe({"orders", "audit"}, true);
+    ASSERT_EQ(member.heartbeats.size(), 2U) << "it is told of the subscription at once";
+    member.answer({.epoch = 1});
+    EXPECT_TRUE(member.callbacks().empty());
+    member.pass(1ms);
+    ASSERT_EQ(member.heartbeats.size(), 3U);
+    member.answer({.epoch = 1});
+    EXPECT_EQ(member.callbacks().size(), 1U);
+}
+
 TEST(membership_manager, what_is_assigned_a_moment_after_joining_is_the_first_assignment) {
     hand_driven_member member;
     member.subscribe({"orders"}, true);
