@@ -4,9 +4,9 @@
 
 #include <strandline/testkit/fake_cluster.hpp>
 
-#include "records/batch_builder.hpp"
 #include "testkit/fake_cluster/error_answers.hpp"
 #include "testkit/fake_cluster/loopback_front.hpp"
+#include "testkit/fake_cluster/produced_batch.hpp"
 
 namespace strandline::testkit::inline v0 {
 
@@ -32,24 +32,6 @@ fake::partition_state& partition_of(fake_cluster_core& core, const std::string& 
     if (!found)
         throw std::invalid_argument("the fake cluster has no partition " + topic + "-" + std::to_string(partition));
     return *found;
-}
-
-std::optional<base::bytes_view> bytes_of(const std::optional<std::string>& text) {
-    if (!text) return std::nullopt;
-    return base::as_bytes(*text);
-}
-
-base::shared_bytes batch_of(const std::vector<fake_record>& records, base::wall_time now) {
-    records::batch_builder builder;
-    for (const auto& record : records) {
-        std::vector<records::record_header> headers;
-        for (const auto& header : record.headers) headers.push_back({header.name, bytes_of(header.value)});
-        builder.append({.timestamp = record.timestamp.value_or(now).time_since_epoch().count(),
-                        .key = bytes_of(record.key),
-                        .value = bytes_of(record.value),
-                        .headers = headers});
-    }
-    return builder.build();
 }
 
 }  // namespace
@@ -153,7 +135,7 @@ std::int64_t fake_cluster::produce(const std::string& topic, std::int32_t partit
     std::int64_t offset = -1;
     running_->with_time([&](fake_cluster_core& core, base::instant, base::wall_time now) {
         auto& found = partition_of(core, topic, partition);
-        offset = found.log.append(batch_of(records, now), found.leader_epoch).base_offset;
+        offset = found.log.append(fake::batch_of(records, now), found.leader_epoch).base_offset;
     });
     return offset;
 }
