@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "client/coroutine_parts.hpp"
+
 namespace strandline::testkit::sim {
 
 namespace {
@@ -16,7 +18,8 @@ std::uint64_t stream_of(std::int32_t number, consumer_id id, std::uint64_t which
 }  // namespace
 
 application::life::life(const surroundings& around, std::int32_t number, consumer_id id)
-    : process(id, around.queue, around.network, around.told, seeded_choice(around.seed, stream_of(number, id, 0)),
+    : process(id, static_cast<std::uint32_t>(number), around.queue, around.network, around.told,
+              seeded_choice(around.seed, stream_of(number, id, 0)),
               base::seeded_random(around.seed ^ stream_of(number, id, 1)).next()),
       calls(id, around.told, around.logs),
       scheduler(around.queue, seeded_choice(around.seed, stream_of(number, id, 2))),
@@ -46,6 +49,10 @@ void application::start(consumer_id id) {
         }
     });
     made.process.on_turn([this] { around_.on_turn(*this); });
+    if (around_.known) {
+        made.witness.emplace(id, around_.told, *around_.known);
+        made.process.look_on(&*made.witness);
+    }
     around_.on_start(*this);
     made.consumer.emplace(make_simulated_consumer(config_, made.process, made.scheduler, made.calls));
     made.running.emplace(live());
@@ -59,12 +66,23 @@ task<> application::live() {
     } catch (const std::exception& problem) {
         failure_ = problem.what();
     }
+    let_consumer_go(mine);
     mine.ended = true;
     around_.on_end(*this);
 }
 
+// Its program is over: what is left of it?
+void application::let_consumer_go(life& of) {
+    const auto memory = client::coroutine_parts::state_of(*of.consumer).meeting.memory();
+    of.consumer.reset();
+    of.calls.tell(observed::consumer_gone{of.process.connections(), 0, of.scheduler.timers(),
+                                          memory.use_count() > 1 ? std::size_t{1} : std::size_t{0},
+                                          of.process.open_queries()});
+    of.calls.fall_silent();
+}
+
 void application::crash() {
-    if (life_) around_.told.tell(life_->process.id(), observed::crashed{});
+    if (life_ && !life_->ended) around_.told.tell(life_->process.id(), observed::crashed{});
     end_life();
 }
 

@@ -18,6 +18,7 @@
 
 #include "testkit/simulator/application_mood.hpp"
 #include "testkit/simulator/call_watch.hpp"
+#include "testkit/simulator/checkers/core_witness.hpp"
 #include "testkit/simulator/simulated_process.hpp"
 #include "testkit/simulator/simulated_scheduler.hpp"
 
@@ -35,6 +36,7 @@ struct surroundings {
     simulated_network& network;
     observations& told;
     const log_writer& logs;
+    const truth* known;  // null: nobody looks on while cores turn
     std::uint64_t seed;
     // Called for a new process before its consumer exists, and after each of its turns.
     std::function<void(application&)> on_start;
@@ -112,6 +114,7 @@ public:
 private:
     struct life {
         life(const surroundings& around, std::int32_t number, consumer_id id);
+        std::optional<core_witness> witness;
         simulated_process process;
         call_watch calls;
         simulated_scheduler scheduler;
@@ -123,6 +126,7 @@ private:
     std::uint64_t sum(std::uint64_t process_counts::* which) const;
     task<> live();
     void end_life();
+    void let_consumer_go(life& of);
 
     surroundings around_;
     std::int32_t number_;

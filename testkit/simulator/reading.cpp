@@ -57,7 +57,7 @@ void reading_pass::tell_seen() {
 
 void tell_released(application& self, const returned_pieces& pieces) {
     for (const auto& one : *pieces) {
-        self.calls().tell(observed::processed{one.where.log, one.where.era, one.where.to});
+        self.calls().tell(observed::processed{one.where.log, one.where.era, one.where.to, true});
     }
 }
 

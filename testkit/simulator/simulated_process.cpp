@@ -19,9 +19,11 @@ private:
     simulated_process& where_;
 };
 
-simulated_process::simulated_process(consumer_id id, event_queue& queue, simulated_network& network, observations& told,
-                                     seeded_choice schedule, std::uint64_t random_seed)
+simulated_process::simulated_process(consumer_id id, std::uint32_t application, event_queue& queue,
+                                     simulated_network& network, observations& told, seeded_choice schedule,
+                                     std::uint64_t random_seed)
     : id_(id),
+      application_(application),
       queue_(queue),
       network_(network),
       told_(told),
@@ -34,8 +36,11 @@ simulated_process::~simulated_process() { stop(); }
 std::unique_ptr<client::runtime> simulated_process::start(const core::boundary::core_config& config,
                                                           handoff::handoff& meeting) {
     meeting_ = &meeting;
-    running_ = std::make_unique<reactor::reactor>(config, reactor::ports{*this, *this, clock_, random_, *this}, meeting,
-                                                  [this] { network_.leave(*this); });
+    told_.tell(id_,
+               observed::consumer_started{application_, std::make_shared<const core::boundary::core_config>(config)});
+    running_ = std::make_unique<reactor::reactor>(
+        config, reactor::ports{*this, *this, clock_, random_, *this}, meeting, [this] { network_.leave(*this); },
+        probe_);
     meeting.set_reactor_waker(this);
     return std::make_unique<inhabitant>(*this);
 }

@@ -34,8 +34,8 @@ class simulated_process final : public event_target,
                                 reactor::turn_scheduler,
                                 handoff::reactor_waker {
 public:
-    simulated_process(consumer_id id, event_queue& queue, simulated_network& network, observations& told,
-                      seeded_choice schedule, std::uint64_t random_seed);
+    simulated_process(consumer_id id, std::uint32_t application, event_queue& queue, simulated_network& network,
+                      observations& told, seeded_choice schedule, std::uint64_t random_seed);
     ~simulated_process();
     simulated_process(const simulated_process&) = delete;
     simulated_process& operator=(const simulated_process&) = delete;
@@ -51,6 +51,8 @@ public:
     bool is_running() const noexcept { return running_ != nullptr; }
     // The consumer's meeting point while it runs, for looking; null otherwise.
     const handoff::handoff* meeting() const noexcept { return running_ ? meeting_ : nullptr; }
+    // Shown every turn of the consumer that is started next; outlives the process.
+    void look_on(core::turn_probe* probe) noexcept { probe_ = probe; }
     // After each turn.
     void on_turn(std::function<void()> look) { look_ = std::move(look); }
 
@@ -91,6 +93,7 @@ private:
     void on_received(core::connection::connection_id id, std::size_t bytes) override;
 
     consumer_id id_;
+    std::uint32_t application_;
     event_queue& queue_;
     simulated_network& network_;
     observations& told_;
@@ -100,6 +103,7 @@ private:
     handoff::handoff* meeting_ = nullptr;
     std::unique_ptr<reactor::reactor> running_;
     std::function<void()> look_;
+    core::turn_probe* probe_ = nullptr;
 
     base::instant still_until_{};
     bool soon_ = false;

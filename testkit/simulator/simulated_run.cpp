@@ -6,7 +6,6 @@
 
 #include "testkit/simulator/plan_producers.hpp"
 #include "testkit/simulator/plan_program.hpp"
-#include "testkit/simulator/world.hpp"
 
 namespace strandline::testkit::sim {
 
@@ -21,7 +20,7 @@ class plan_execution {
 public:
     plan_execution(const fault_plan& plan, const run_options& options)
         : plan_(plan),
-          world_({.seed = plan.seed, .brokers = plan.brokers}),
+          world_({.seed = plan.seed, .brokers = plan.brokers, .checked = options.checked}),
           producers_(world_.queue(), world_.logs(), plan),
           trace_(options.lines) {
         if (options.traced || options.lines) world_.told().report_to(trace_);
@@ -60,7 +59,7 @@ private:
 
     run_result finish() {
         run_result made;
-        if (world_.complaint()) made.complaints.push_back({"simulator", *world_.complaint()});
+        made.complaints = world_.complaints(true);
         auto& counts = made.counts;
         counts.runs = 1;
         for (std::int32_t i = 1; i <= world_.applications(); ++i) {

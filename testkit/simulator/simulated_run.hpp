@@ -9,14 +9,9 @@
 #include "testkit/simulator/fault_plan.hpp"
 #include "testkit/simulator/situations.hpp"
 #include "testkit/simulator/trace.hpp"
+#include "testkit/simulator/world.hpp"
 
 namespace strandline::testkit::sim {
-
-// One thing that should not have been.
-struct complaint {
-    std::string checker;  // "V7", or "simulator" for what has no checker of its own
-    std::string words;
-};
 
 struct run_counts {
     std::uint64_t runs = 0;

@@ -179,7 +179,8 @@ std::string words(const records_seen& it) {
                        it.records.front().content);
 }
 std::string words(const processed& it) {
-    return fmt::format("processed {} era {} below {}", name(it.log), it.era.value(), it.next);
+    return fmt::format("processed {} era {} below {}{}", name(it.log), it.era.value(), it.next,
+                       it.released ? " as released" : "");
 }
 std::string words(const iteration_failed& it) {
     return fmt::format("iteration of {} fails at {}: {}", name(it.log), it.offset, it.reason.message());

@@ -33,16 +33,20 @@ world::world(const world_config& config)
       cluster_(queue_, network_, clock_, options_of(config)),
       logs_(cluster_, clock_, told_),
       groups_(cluster_, logs_, told_),
-      faults_(queue_, network_, cluster_, logs_, told_, *this) {}
+      faults_(queue_, network_, cluster_, logs_, told_, *this) {
+    if (!config.checked) return;
+    checks_.emplace();
+    told_.report_to(*checks_);
+}
 
 world::~world() = default;
 
 // ---- time
 
 bool world::step(base::instant limit) {
-    if (complaint_ || !queue_.step(limit)) return false;
+    if (unrest_ || !queue_.step(limit)) return false;
     if (queue_.events_of_this_instant() > events_at_once) {
-        complaint_ = fmt::format("more than {} events at one instant: something does not come to rest", events_at_once);
+        unrest_ = fmt::format("more than {} events at one instant: something does not come to rest", events_at_once);
     }
     return true;
 }
@@ -85,6 +89,7 @@ application& world::start(consumer_config config, program what) {
                         network_,
                         told_,
                         logs_,
+                        checks_ ? &checks_->known() : nullptr,
                         config_.seed,
                         [this](application& made) {
                             if (on_start_) on_start_(made);
@@ -155,6 +160,15 @@ void world::suffer(application& whom, const fault& what) {
 }
 
 // ---- looking
+
+std::vector<complaint> world::complaints(bool at_end) {
+    std::vector<complaint> all;
+    if (unrest_) all.push_back({"simulator", *unrest_});
+    if (!checks_) return all;
+    if (at_end) checks_->at_end(now());
+    for (const auto& one : checks_->findings()) all.push_back({one.checker, in_words(one, checks_->known())});
+    return all;
+}
 
 offsets world::committed(const std::string& group) {
     offsets found;

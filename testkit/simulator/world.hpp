@@ -14,6 +14,7 @@
 #include <strandline/offsets.hpp>
 
 #include "testkit/simulator/application.hpp"
+#include "testkit/simulator/checkers/check_run.hpp"
 #include "testkit/simulator/event_queue.hpp"
 #include "testkit/simulator/fault_injector.hpp"
 #include "testkit/simulator/fault_plan.hpp"
@@ -33,6 +34,14 @@ struct world_config {
     std::vector<std::string> racks = {};  // by broker
     base::duration session_timeout = std::chrono::seconds(45);
     base::duration heartbeat_interval = std::chrono::seconds(5);
+    // Every checker looks on; complaints() says what they found.
+    bool checked = true;
+};
+
+// One thing that should not have been.
+struct complaint {
+    std::string checker;  // "V7", or "simulator" for what has no checker of its own
+    std::string words;
 };
 
 class world final : fault_subjects {
@@ -101,7 +110,9 @@ public:
     void on_start(std::function<void(application&)> look) { on_start_ = std::move(look); }
     void on_end(std::function<void(application&)> look) { on_end_ = std::move(look); }
     // What the simulation itself found: something that does not come to rest.
-    const std::optional<std::string>& complaint() const noexcept { return complaint_; }
+    const std::optional<std::string>& unrest() const noexcept { return unrest_; }
+    // What the checkers found so far; `at_end`: also what should have happened by now and has not.
+    std::vector<complaint> complaints(bool at_end = false);
 
 private:
     consumer_id next_consumer() { return consumer_id(++consumers_); }
@@ -115,6 +126,7 @@ private:
     seeded_choice weather_;
     virtual_clock clock_{queue_};
     observations told_{queue_};
+    std::optional<check_run> checks_;
     simulated_network network_;
     simulated_cluster cluster_;
     log_writer logs_;
@@ -127,7 +139,7 @@ private:
     std::function<void(application&)> on_start_;
     std::function<void(application&)> on_end_;
     std::function<void(application&, const fault&)> wish_;
-    std::optional<std::string> complaint_;
+    std::optional<std::string> unrest_;
 };
 
 }  // namespace strandline::testkit::sim
