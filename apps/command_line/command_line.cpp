@@ -26,7 +26,8 @@ constexpr const char* consume_footer = R"(
 With -f: %t topic, %p partition, %o offset, %k key, %s value, %K %S their lengths (-1: null), %T timestamp in ms,
 %h headers, %%; escapes \n \r \t \\ \0 \xNN.
 
-Signals: SIGINT or SIGTERM ends it and commits what was printed, SIGUSR1 says on stderr what it waits for.
+Signals: SIGINT or SIGTERM ends it and commits what was printed, SIGUSR1 says on stderr what it waits for. It says so
+by itself, once, when no record has come for 30 s though some wait or nothing is assigned (not with -q).
 
 Examples, with "strandline fake --port 9092 --demo" running beside it:
   strandline consume -b 127.0.0.1:9092 -c 10 -f '%t-%p at %o: %k %s\n' demo

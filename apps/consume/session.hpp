@@ -16,6 +16,7 @@
 #include "apps/consume/partition_progress.hpp"
 #include "apps/consume/progress_line.hpp"
 #include "apps/consume/record_output.hpp"
+#include "apps/consume/silence.hpp"
 #include "apps/consume/stop.hpp"
 #include "apps/output/notes.hpp"
 
@@ -29,6 +30,7 @@ struct session {
           source(of),
           reach(of, asked.config.bootstrap_servers, asked.connect_timeout, told),
           line(of, told, draws),
+          quiet(of, told, silence::clock::now()),
           out(STDOUT_FILENO, stopping, [this] { line.redraw(out.written().records); }) {}
     session(const session&) = delete;
     session& operator=(const session&) = delete;
@@ -39,6 +41,7 @@ struct session {
     consumer& source;
     contact reach;
     progress_line line;
+    silence quiet;
     record_output out;
     printed_progress progress;
     // Why this run fails, in words; the first reason stays.

@@ -70,6 +70,12 @@ public:
     // Parks the thread until there is nothing to wait for any more, or the deadline, or for no reason.
     void park(place& at, base::instant deadline);
 
+    // What is going on: operations and the callbacks they run, the outermost first. Any thread.
+    std::vector<frame> inside() const {
+        const std::lock_guard held(mutex_);
+        return stack_;
+    }
+
 private:
     using mutex = typename Primitives::mutex;
     using guard = std::unique_lock<mutex>;
@@ -82,7 +88,7 @@ private:
     bool is_top(frame_id id) const noexcept { return !stack_.empty() && stack_.back().id == id; }
     frame* find(frame_id id) noexcept;
 
-    mutex mutex_;
+    mutable mutex mutex_;
     std::vector<frame> stack_;
     // Of the uppermost callback; those of lower ones cannot queue while an upper one runs.
     std::deque<place*> siblings_;

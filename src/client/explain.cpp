@@ -1,13 +1,9 @@
 #include "client/explain.hpp"
 
-#include <chrono>
-#include <ostream>
-#include <string>
+#include <utility>
 
-#include <fmt/format.h>
-
-#include "core/boundary/snapshot.hpp"
-#include "core/boundary/wait_words.hpp"
+#include "access/frame.hpp"
+#include "core/boundary/explain.hpp"
 
 namespace strandline::client {
 
@@ -15,90 +11,38 @@ namespace boundary = core::boundary;
 
 namespace {
 
-std::chrono::milliseconds age(base::instant now, base::instant since) {
-    if (since == base::instant()) return {};
-    return std::chrono::duration_cast<std::chrono::milliseconds>(now - since);
-}
-
-void add_partitions(const boundary::snapshot& published, explanation& made) {
-    std::size_t assigned = 0;
-    std::size_t paused = 0;
-    std::size_t without_position = 0;
-    for (const auto& page : published.pages) {
-        for (const auto& partition : page->partitions) {
-            ++assigned;
-            if (partition.paused) ++paused;
-            if (partition.failure) {
-                made.remarks.push_back(fmt::format("{} stands until it is sought: {}",
-                                                   to_string(partition.partition->name), partition.failure->message()));
-            } else if (!partition.fetch_position) {
-                ++without_position;
-            }
+boundary::application_view look_at(const consumer_state& state) {
+    boundary::application_view seen;
+    for (const auto& frame : state.door.inside()) {
+        const boundary::application_view::doing what{std::string(frame.who.operation), frame.who.since};
+        if (frame.what == access::frame::kind::callback) {
+            seen.callback = what;
+            seen.inner.reset();
+        } else if (seen.callback) {
+            seen.inner = what;
+        } else {
+            seen.call = what;
         }
     }
-    if (paused > 0) made.remarks.push_back(fmt::format("{} of {} assigned partitions are paused", paused, assigned));
-    if (without_position > 0) {
-        made.remarks.push_back(
-            fmt::format("{} of {} assigned partitions have no position yet", without_position, assigned));
-    }
-}
-
-void add_trouble(const boundary::snapshot& published, explanation& made) {
-    made.unknown_topics = published.subscription->unmatched_topics;
-    for (const auto& topic : made.unknown_topics) {
-        made.remarks.push_back(fmt::format("topic {} is subscribed but unknown to the cluster", topic));
-    }
-    made.contacted = published.network->contacted;
-    made.network_trouble = published.network->trouble;
-    for (const auto& trouble : made.network_trouble) made.remarks.push_back(trouble.message());
-    if (published.fatal) {
-        made.remarks.push_back("will not recover: " + published.fatal->message());
-    } else if (published.last_error) {
-        made.remarks.push_back("last error: " + published.last_error->message());
-    }
+    seen.closed = state.closed;
+    seen.bytes_queued = state.meeting.bytes_queued();
+    seen.bytes_in_use = state.meeting.bytes_in_use();
+    seen.memory_limit = state.core.memory_limit;
+    seen.handed_out = state.meeting.handed_out();
+    seen.fetch_max_wait = state.core.fetch_max_wait;
+    seen.read_committed = state.core.isolation == boundary::isolation_level::read_committed;
+    seen.group_id = state.core.group_id;
+    return seen;
 }
 
 }  // namespace
 
 explanation explain(const consumer_state& state) {
     const auto published = state.meeting.snapshot();
-    explanation made;
-    for (const auto manager : boundary::managers_from_poll_down()) {
-        if (manager >= published->waits.size()) continue;
-        const auto& wait = published->waits[manager];
-        if (!boundary::is_waiting_for_something(wait)) continue;
-        made.chain.push_back({std::string(boundary::manager_name(manager)), boundary::wait_words(wait),
-                              age(state.time.now(), wait.since)});
-    }
-    add_partitions(*published, made);
-    add_trouble(*published, made);
-
-    if (state.closed) {
-        made.summary = "the consumer has been closed";
-    } else if (const auto queued = state.meeting.bytes_queued(); queued > 0) {
-        made.summary = fmt::format("{} bytes wait to be polled", queued);
-    } else if (made.chain.empty()) {
-        made.summary = "nothing has been asked of the consumer yet: subscribe or assign, then poll";
-    } else {
-        made.summary = fmt::format("{} {}", made.chain.front().who, made.chain.front().waits_for);
-    }
+    const auto now = state.time.now();
+    auto made = boundary::explain(*published, look_at(state), now);
+    for (const auto& turn : state.meeting.trace()) made.turns.push_back(boundary::words_of(turn, now));
     return made;
 }
 
 }  // namespace strandline::client
-
-namespace strandline::inline v0 {
-
-std::string to_string(const explanation& why) {
-    std::string text = why.summary + "\n";
-    for (const auto& step : why.chain) {
-        text += fmt::format("  {} {} (for {:.1f} s)\n", step.who, step.waits_for,
-                            std::chrono::duration<double>(step.since).count());
-    }
-    for (const auto& remark : why.remarks) text += "  - " + remark + "\n";
-    return text;
-}
-
-std::ostream& operator<<(std::ostream& out, const explanation& why) { return out << to_string(why); }
-
-}  // namespace strandline::inline v0

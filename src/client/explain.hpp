@@ -1,4 +1,4 @@
-// Why nothing is received, from the published state.
+// Why nothing is received, from the published state and from what the application is doing.
 #pragma once
 
 #include <strandline/explanation.hpp>
@@ -7,7 +7,7 @@
 
 namespace strandline::client {
 
-// Any thread.
+// Any thread; waits for no turn.
 explanation explain(const consumer_state& state);
 
 }  // namespace strandline::client

@@ -21,6 +21,7 @@
 #include "core/routing.hpp"
 #include "core/snapshot_press.hpp"
 #include "core/turn_audit.hpp"
+#include "core/turn_recorder.hpp"
 
 namespace strandline::core {
 
@@ -93,6 +94,7 @@ struct consumer_core::parts {
     std::vector<std::pair<kernel::manager_index, exchange::stage_finished>> finished;
     turn_effects effects;
     snapshot_press press;
+    turn_recorder recorder;
 
     template <kernel::manager_index Index>
     auto& at() noexcept {
@@ -140,6 +142,9 @@ struct consumer_core::parts {
     // ---- Plan
     exchange::plan plan_of(kernel::manager_index index, exchange::turn_time time);
     void put_out(kernel::manager_index from, exchange::output output, exchange::turn_time time);
+
+    // ---- Publish
+    boundary::snapshot_ref print(base::instant now);
 };
 
 void consumer_core::parts::drain_facts(exchange::turn_time time) {
@@ -171,6 +176,7 @@ void consumer_core::parts::apply_responses(exchange::turn_time time) {
     for (auto responses = connection.take_responses(); !responses.empty(); responses = connection.take_responses()) {
         for (const auto& response : responses) {
             if (probe) probe->on_response(response);
+            recorder.arrived(response);
             with(response.owner, [&](auto& owner) {
                 if constexpr (requires { owner.on_response(response, time); }) owner.on_response(response, time);
             });
@@ -257,11 +263,13 @@ exchange::plan consumer_core::parts::plan_of(kernel::manager_index index, exchan
     std::optional<exchange::plan> answer;
     with(index, [&](auto& one) { answer.emplace(one.plan(time)); });
     if (probe) probe->on_answer(index, *answer);
+    recorder.answered(index, *answer);
     return std::move(*answer);
 }
 
 void consumer_core::parts::put_out(kernel::manager_index from, exchange::output output, exchange::turn_time time) {
     if (probe) probe->on_output(from, output);
+    recorder.put_out(output);
     std::visit(
         [&]<class Output>(Output& what) {
             if constexpr (std::is_same_v<Output, exchange::outbound_request>) {
@@ -278,6 +286,7 @@ void consumer_core::parts::put_out(kernel::manager_index from, exchange::output 
                 press.note(what);
                 effects.notices.push_back(std::move(what));
             } else {
+                if constexpr (std::is_same_v<Output, boundary::completed_fetch>) press.note_records(time.now);
                 effects.deliveries.emplace_back(std::move(what));
             }
         },
@@ -307,6 +316,29 @@ void consumer_core::parts::tell_faults() {
     for (const auto& breach : audit.take_breaches()) probe->on_broken(breach.clause, breach.what);
 }
 
+boundary::snapshot_ref consumer_core::parts::print(base::instant now) {
+    press.set_pages(position.pages());
+    press.set_member({.id = membership.member_id(),
+                      .epoch = membership.view_source().get().epoch,
+                      .state = membership.state_name(),
+                      .coordinator = coordinator.view_source().get().broker,
+                      .rejoins = membership.rejoins(),
+                      .was_absent = membership.application_was_absent(),
+                      .by_hand = position.view_source().get().by_hand});
+    press.set_subscription(membership.subscribed_topics(), membership.subscribed_pattern(),
+                           membership.unmatched_topics());
+    press.set_network(connection.picture(cluster.get().answers > 0));
+    press.set_cluster(metadata.troubles());
+    const auto& record = recorder.end(effects, press.next_version());
+    return press.print({.made_at = now,
+                        .waits = agenda.waits(),
+                        .fatal = lifecycle.fatal(),
+                        .fatal_answer = lifecycle.fatal_answer(),
+                        .checkpoint_wanted = membership.checkpoint_wanted() || commit.checkpoint_wanted(),
+                        .stopped = lifecycle.stopped()},
+                       record);
+}
+
 consumer_core::consumer_core(const boundary::core_config& config, base::random_source& random,
                              std::shared_ptr<base::memory_account> frames)
     : parts_(std::make_unique<parts>(config, random, std::move(frames))) {}
@@ -330,24 +362,13 @@ decision consumer_core::turn(turn_inputs inputs, base::instant now, base::wall_t
         if (all.is_audited) all.audit.begin();
         all.probe->on_begun(all.turns, inputs, now);
     }
+    all.recorder.begin(inputs, now);
     all.apply(std::move(inputs), time);
     all.agenda.run(
         now, [&](kernel::manager_index index) { return all.plan_of(index, time); },
         [&](kernel::manager_index from, exchange::output output) { all.put_out(from, std::move(output), time); });
 
     decision made;
-    all.press.set_pages(all.position.pages());
-    all.press.set_member(all.membership.member_id(), all.membership.view_source().get().epoch,
-                         all.membership.state_name());
-    all.press.set_subscription(all.membership.subscribed_topics(), all.membership.subscribed_pattern(),
-                               all.membership.unmatched_topics());
-    all.press.set_network(all.cluster.get().answers > 0, all.connection.failures());
-    made.snapshot =
-        all.press.print({.made_at = now,
-                         .waits = all.agenda.waits(),
-                         .fatal = all.lifecycle.fatal(),
-                         .checkpoint_wanted = all.membership.checkpoint_wanted() || all.commit.checkpoint_wanted(),
-                         .stopped = all.lifecycle.stopped()});
     made.park_until = all.agenda.bound().value();
     made.awaits_space = all.agenda.awaits_space();
     made.turn_again = all.connection.turn_wanted() || !all.finished.empty();
@@ -356,6 +377,7 @@ decision consumer_core::turn(turn_inputs inputs, base::instant now, base::wall_t
         made.turn_again = false;
     }
     all.effects.orders = all.connection.take_orders();
+    made.snapshot = all.print(now);
     if (all.probe) {
         all.tell_faults();
         all.probe->on_decided(all.turns, made);

@@ -161,4 +161,12 @@ std::optional<position_value> delivery_table::position(const topic_partition& pa
     return slots_[found->second.value()].next;
 }
 
+partitions delivery_table::handed_out() const {
+    partitions held;
+    for (const auto& state : slots_) {
+        if (state.assigned && state.handed_out && state.partition) held.push_back(state.partition->name);
+    }
+    return held;
+}
+
 }  // namespace strandline::handoff

@@ -58,6 +58,8 @@ public:
     std::vector<core::boundary::slot_id> open_gates(core::boundary::operation_token by);
 
     std::optional<core::boundary::position_value> position(const topic_partition& partition) const;
+    // Of which something was handed out that is not settled yet.
+    partitions handed_out() const;
 
 private:
     struct slot_state {

@@ -31,6 +31,7 @@
 #include "handoff/primitives.hpp"
 #include "handoff/reactor_inputs.hpp"
 #include "handoff/reactor_waker.hpp"
+#include "handoff/turn_trace.hpp"
 #include "handoff/versioned_gate.hpp"
 #include "handoff/wake_line.hpp"
 
@@ -73,7 +74,12 @@ public:
 
     // The newest decision; never null.
     core::boundary::snapshot_ref snapshot() const;
-    std::size_t bytes_in_use() const;
+    // The turns that led to it, oldest first.
+    std::vector<core::boundary::turn_record> trace() const {
+        const guard held(snapshot_mutex_);
+        return trace_.all();
+    }
+    std::size_t bytes_in_use() const { return gauge_->bytes(); }
 
     // Submits; exactly one outcome follows. Seek and pause also close the gates of their partitions, now.
     void submit(operation& call, core::boundary::any_command what);
@@ -124,6 +130,11 @@ public:
     bool is_current(core::boundary::slot_id slot, core::boundary::incarnation era) const;
     // Bytes of batches that wait to be taken.
     std::size_t bytes_queued() const;
+    // Partitions of which the application was given something that it has not been seen to let go of.
+    partitions handed_out() const {
+        const guard outbox(outbox_mutex_);
+        return table_.handed_out();
+    }
     std::optional<error> failure() const;
 
 private:
@@ -177,6 +188,7 @@ private:
 
     mutable mutex snapshot_mutex_;
     core::boundary::snapshot_ref snapshot_;
+    turn_trace trace_;
 };
 
 using handoff = basic_handoff<primitives>;

@@ -78,6 +78,7 @@ void basic_handoff<Primitives>::publish(core::boundary::snapshot_ref decision, b
     const bool checkpoint_wanted = decision->checkpoint_wanted;
     {
         const guard held(snapshot_mutex_);
+        if (decision->turn.number > 0) trace_.add(decision->turn);
         std::swap(snapshot_, decision);
     }
     // The former snapshot, if this was its last reference, is freed here, outside the lock.
@@ -195,11 +196,6 @@ template <class Primitives>
 core::boundary::snapshot_ref basic_handoff<Primitives>::snapshot() const {
     const guard held(snapshot_mutex_);
     return snapshot_;
-}
-
-template <class Primitives>
-std::size_t basic_handoff<Primitives>::bytes_in_use() const {
-    return gauge_->bytes();
 }
 
 template <class Primitives>

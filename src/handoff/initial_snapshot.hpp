@@ -12,6 +12,7 @@ inline core::boundary::snapshot_ref initial_snapshot() {
     made->subscription = std::make_shared<const core::boundary::subscription_snapshot>();
     made->member = std::make_shared<const core::boundary::member_snapshot>();
     made->network = std::make_shared<const core::boundary::network_snapshot>();
+    made->cluster = std::make_shared<const core::boundary::cluster_snapshot>();
     return made;
 }
 

@@ -109,7 +109,9 @@ TEST(tool_signals, explain_what_it_waits_for_and_let_it_go_on) {
     tool_process tool(consume(cluster, {"-q", "orders"}));
     EXPECT_EQ(tool.line(), "0");
     tool.send(SIGUSR1);
-    EXPECT_TRUE(tool.says("\n"));
+    EXPECT_TRUE(tool.says("orders-0"));
+    EXPECT_TRUE(tool.says(" <- "));
+    EXPECT_TRUE(tool.says("  . turn "));
     cluster.produce("orders", 0, numbered(1, 1));
     EXPECT_EQ(tool.line(), "1");
     tool.send(SIGTERM);

@@ -6,13 +6,18 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <strandline/error.hpp>
 #include <strandline/offsets.hpp>
 
 #include "base/instant.hpp"
+#include "core/boundary/cluster_snapshot.hpp"
 #include "core/boundary/identity.hpp"
+#include "core/boundary/network_snapshot.hpp"
+#include "core/boundary/partition_phase.hpp"
+#include "core/boundary/turn_record.hpp"
 #include "core/kernel/agenda.hpp"
 
 namespace strandline::core::boundary {
@@ -21,12 +26,15 @@ struct partition_snapshot {
     partition_ref partition;
     slot_id slot;
     incarnation era;
+    partition_phase phase = partition_phase::awaiting_committed;
+    protocol::broker_id leader = protocol::no_broker;  // -1: none now; -2: nobody has told
     std::optional<offset_and_metadata> fetch_position;  // none while it is being looked up
     std::optional<std::int64_t> high_watermark;
     std::optional<std::int64_t> last_stable_offset;
     std::optional<std::int64_t> log_start_offset;
     bool paused = false;
     bool fenced = false;
+    bool callback_pending = false;  // its assigned-callback has not been acknowledged
     std::optional<error> failure;  // the partition stands until a seek
 };
 
@@ -38,7 +46,12 @@ struct partition_page {
 struct member_snapshot {
     std::string member_id;
     std::int32_t member_epoch = -1;
-    std::string state;  // by name, for explanations
+    // ---- for explanations
+    std::string_view state;  // by name; of static storage
+    protocol::broker_id coordinator = protocol::no_broker;
+    bool rejoins = false;      // the group has forgotten the member; it is on its way back
+    bool was_absent = false;   // it left because the application did not poll (max.poll.interval.ms)
+    bool by_hand = false;      // assign(), not subscribe()
 };
 
 // What was subscribed to. Shared by snapshots until it changes.
@@ -48,12 +61,6 @@ struct subscription_snapshot {
     std::vector<std::string> unmatched_topics;  // subscribed, not known to the cluster
 };
 
-// Which addresses were tried in vain since a broker was last reached; for people.
-struct network_snapshot {
-    bool contacted = false;  // a broker has answered since the consumer was made
-    std::vector<error> trouble;
-};
-
 struct snapshot {
     std::uint64_t version = 0;
     base::instant made_at;
@@ -61,11 +68,15 @@ struct snapshot {
     std::shared_ptr<const subscription_snapshot> subscription;  // never null
     std::shared_ptr<const member_snapshot> member;              // never null
     std::shared_ptr<const network_snapshot> network;            // never null
+    std::shared_ptr<const cluster_snapshot> cluster;            // never null
     std::optional<error> fatal;
+    std::optional<protocol::broker_error> fatal_answer;  // what a broker answered, if that is why
     std::optional<error> last_error;  // the newest that a poll was told of, for explanations
     bool checkpoint_wanted = false;   // a poll entry should wake the reactor
     bool stopped = false;             // closed: nothing more comes
     std::vector<kernel::waiting> waits;
+    turn_record turn;           // the turn that published this
+    base::instant records_at;   // when records were last handed over to the application's queue, or the first turn
 };
 using snapshot_ref = std::shared_ptr<const snapshot>;
 

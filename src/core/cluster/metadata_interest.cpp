@@ -40,15 +40,18 @@ std::set<protocol::topic_id> metadata_interest::unresolved(const exchange::clust
     return ids;
 }
 
-bool metadata_interest::outgrown(const exchange::cluster_view& cluster) const {
-    const auto is_missing = [&](const topic_partition& partition) {
-        const auto* const topic = cluster.find(partition.topic);
-        return topic && topic->failure == protocol::broker_error::none &&
-               !cluster.find(partition.topic, partition.partition);
-    };
-    return std::any_of(by_source_.begin(), by_source_.end(), [&](const auto& one) {
-        return std::any_of(one.unheard_of.begin(), one.unheard_of.end(), is_missing);
-    });
+std::vector<boundary::topic_trouble> metadata_interest::outgrown(const exchange::cluster_view& cluster) const {
+    std::vector<boundary::topic_trouble> missing;
+    for (const auto& one : by_source_) {
+        for (const auto& partition : one.unheard_of) {
+            const auto* const topic = cluster.find(partition.topic);
+            if (!topic || topic->failure != protocol::broker_error::none) continue;
+            if (cluster.find(partition.topic, partition.partition)) continue;
+            missing.push_back({partition.topic, protocol::broker_error::none, partition.partition,
+                               static_cast<std::int32_t>(topic->partitions.size())});
+        }
+    }
+    return missing;
 }
 
 }  // namespace strandline::core::cluster

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "core/boundary/cluster_snapshot.hpp"
 #include "core/exchange/cluster_view.hpp"
 #include "core/exchange/fact.hpp"
 #include "protocol/ids.hpp"
@@ -25,7 +26,9 @@ public:
     // Those whose name is not known.
     std::set<protocol::topic_id> unresolved(const exchange::cluster_view& cluster) const;
     // A topic is known with fewer partitions than are needed of it: it has grown since.
-    bool outgrown(const exchange::cluster_view& cluster) const;
+    bool is_outgrown(const exchange::cluster_view& cluster) const { return !outgrown(cluster).empty(); }
+    // Those partitions.
+    std::vector<boundary::topic_trouble> outgrown(const exchange::cluster_view& cluster) const;
 
 private:
     std::array<exchange::topics_of_interest, 3> by_source_;

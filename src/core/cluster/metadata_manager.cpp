@@ -128,7 +128,9 @@ exchange::plan metadata_manager::plan(turn_time time) {
     if (const auto later = kernel::future_instant::after(time.now, due->since)) {
         const bool repeated = due->since < base::saturating_add(time.now, slowest_repeat);
         return wait(kernel::await_set(kernel::awaited::timer(*later)),
-                    exchange::because(repeated ? wait_reason::backoff : wait_reason::nothing_to_do), time.now);
+                    repeated ? exchange::because(wait_reason::backoff, failures_.cause().subject())
+                             : exchange::because(wait_reason::nothing_to_do),
+                    time.now);
     }
     if (!unanswered_since_) unanswered_since_ = time.now;
     return ask(*due, time.now);
@@ -178,9 +180,9 @@ exchange::plan metadata_manager::ask(need what, base::instant now) {
     }
     const auto version = connections->usable_version(*broker, protocol::api_key::metadata);
     if (version) return send(*broker, *version, what, now);
-    on_failure(now);
+    on_failure(broker_error::unsupported_version, now);
     change.add(kernel::awaited::timer(kernel::future_instant::in(now, failures_.allowed_at() - now)));
-    return wait(change, exchange::because(wait_reason::backoff), now);
+    return wait(change, exchange::because(wait_reason::backoff, failures_.cause().subject()), now);
 }
 
 exchange::plan metadata_manager::send(protocol::broker_id broker, std::int16_t version, need what, base::instant now) {
@@ -236,6 +238,7 @@ void metadata_manager::review() {
     const auto& cluster = cluster_.get();
     gaps_ = {};
     unmatched_.clear();
+    boundary::cluster_snapshot found{interest_.outgrown(cluster), 0};
     for (const auto& name : interest_.names(cluster)) {
         const auto* const topic = cluster.find(name);
         if (!topic) {
@@ -248,13 +251,20 @@ void metadata_manager::review() {
         } else {
             gaps_.missing = true;
             if (topic->failure == broker_error::unknown_topic_or_partition) unmatched_.push_back(name);
+            found.troubles.push_back({name, topic->failure});
         }
     }
-    gaps_.leaderless |= interest_.outgrown(cluster);
+    gaps_.leaderless |= interest_.is_outgrown(cluster);
     const auto unresolved = interest_.unresolved(cluster);
     std::erase_if(unknown_ids_, [&](protocol::topic_id id) { return !unresolved.contains(id); });
     gaps_.fresh_ids = unresolved.size() > unknown_ids_.size();
     gaps_.missing |= !unknown_ids_.empty();
+    found.unnamed_topics = unresolved.size();
+    tell_troubles(std::move(found));
+}
+
+void metadata_manager::tell_troubles(boundary::cluster_snapshot found) {
+    if (*troubles_ != found) troubles_ = std::make_shared<const boundary::cluster_snapshot>(std::move(found));
 }
 
 // ---- what was answered
@@ -262,9 +272,9 @@ void metadata_manager::review() {
 void metadata_manager::on_response(const exchange::response& response, turn_time time) {
     if (!in_flight_ || in_flight_->id != response.id) return;
     const auto about = *std::exchange(in_flight_, std::nullopt);
-    if (!response.body) return on_failure(time.now);
+    if (!response.body) return on_failure(response.body.error().what, time.now);
     const auto metadata = protocol::decode<metadata_response>(*response.body, response.version);
-    if (!metadata) return on_failure(time.now);
+    if (!metadata) return on_failure(exchange::request_failure::kind::malformed, time.now);
     if (metadata->throttle_time_ms > 0) {
         const auto until = base::saturating_add(time.now, std::chrono::milliseconds(metadata->throttle_time_ms));
         context_.facts.emit(exchange::broker_throttled{response.broker, connection_role::control, until});
@@ -272,20 +282,22 @@ void metadata_manager::on_response(const exchange::response& response, turn_time
     on_answer(*metadata, about, time.now);
 }
 
-void metadata_manager::on_failure(base::instant now) {
-    failures_.on_failure(now, context_.random);
+void metadata_manager::on_failure(exchange::failure_cause cause, base::instant now) {
+    failures_.on_failure(now, context_.random, cause);
     lookups_asked_ = false;
 }
 
 void metadata_manager::on_answer(const answer& metadata, const asked& about, base::instant now) {
     if (metadata.error_code == broker_error::rebootstrap_required) {
-        on_failure(now);
+        on_failure(metadata.error_code, now);
         return want_rebootstrap(now);
     }
     // A broker that lists no broker knows nothing yet, or nothing any more: no reason to forget those we know.
-    if (metadata.error_code != broker_error::none || usable_brokers(metadata).empty()) return on_failure(now);
+    if (metadata.error_code != broker_error::none || usable_brokers(metadata).empty()) {
+        return on_failure(metadata.error_code, now);
+    }
     if (is_of_another_cluster(metadata)) {
-        on_failure(now);
+        on_failure(broker_error::inconsistent_cluster_id, now);
         if (!std::exchange(wrong_cluster_reported_, true)) {
             raise(error(errc::wrong_cluster,
                         fmt::format("a broker of cluster {} answered; this consumer has been reading cluster {}",

@@ -3,11 +3,13 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "core/boundary/cluster_snapshot.hpp"
 #include "core/boundary/command.hpp"
 #include "core/cluster/cluster_metadata.hpp"
 #include "core/cluster/metadata_interest.hpp"
@@ -50,6 +52,8 @@ public:
     exchange::plan plan(exchange::turn_time time);
 
     const kernel::versioned<exchange::cluster_view>& view_source() const noexcept { return cluster_; }
+    // What the cluster says against topics that are wanted.
+    const std::shared_ptr<const boundary::cluster_snapshot>& troubles() const noexcept { return troubles_; }
     // Topics that are wanted by name and that the cluster does not have, in order.
     const std::vector<std::string>& unmatched_topics() const noexcept { return unmatched_; }
 
@@ -84,9 +88,10 @@ private:
     protocol::messages::metadata_request make_request(std::int16_t version, const asked& about) const;
     exchange::plan wait(kernel::await_set inputs, kernel::reason why, base::instant now) const;
     void review();
+    void tell_troubles(boundary::cluster_snapshot found);
 
     // ---- what was answered
-    void on_failure(base::instant now);
+    void on_failure(exchange::failure_cause cause, base::instant now);
     void on_answer(const answer& metadata, const asked& about, base::instant now);
     bool is_of_another_cluster(const answer& metadata) const;
     void take_brokers(const answer& metadata);
@@ -127,6 +132,7 @@ private:
     std::string former_cluster_id_;  // before discovery started again
 
     std::vector<std::string> unmatched_;
+    std::shared_ptr<const boundary::cluster_snapshot> troubles_ = std::make_shared<boundary::cluster_snapshot>();
     std::set<std::string> reported_;  // topics whose refusal the application has heard of
     bool wrong_cluster_reported_ = false;
 };

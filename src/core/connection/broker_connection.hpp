@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <string>
@@ -62,6 +63,11 @@ public:
     const std::optional<ip_endpoint>& peer() const noexcept { return peer_; }
     // Times that the network woke the reactor for this attempt.
     int events() const noexcept { return events_; }
+    // ---- for explanations
+    const std::deque<in_flight_request>& requests() const noexcept { return in_flight_.all(); }
+    base::instant started_at() const noexcept { return started_at_; }
+    base::instant set_up_by() const noexcept { return set_up_by_; }
+    base::instant last_used() const noexcept { return last_used_; }
     // Every id this connection has at the transport now.
     std::vector<connection_id> ids() const;
 

@@ -7,6 +7,7 @@
 
 #include "core/connection/connection_manager.hpp"
 #include "core/connection/connection_test_rig.hpp"
+#include "core/connection/network_picture.hpp"
 
 namespace strandline::core::connection {
 namespace {
@@ -20,7 +21,10 @@ public:
 
     // How many requests were answered well.
     std::ptrdiff_t run(int steps) {
-        for (int i = 0; i < steps && !::testing::Test::HasFatalFailure(); ++i) step();
+        for (int i = 0; i < steps && !::testing::Test::HasFatalFailure(); ++i) {
+            step();
+            if (roll(4) == 0) compare_pictures();
+        }
         r_.manager->close_all(r_.time());
         r_.settle();
         std::map<exchange::request_id, int> results;
@@ -115,6 +119,26 @@ private:
         for (auto count = roll(20); count > 0; --count) bytes += static_cast<char>(roll(roll(2) == 0 ? 3 : 256));
         r_.receive(any_connection(), base::as_bytes(bytes));
         r_.digest();
+    }
+    // What was drawn bit by bit is what there is.
+    void compare_pictures() {
+        const auto& table = dynamic_cast<const broker_table&>(*r_.manager->view_source().get().connections);
+        std::vector<broker_id> all;
+        for (const auto& [id, broker] : table.brokers) all.push_back(id);
+        network_picture anew;
+        const auto whole = anew.look_at(table, true, all);
+        const auto grown = r_.manager->picture(true);
+        EXPECT_EQ(grown->reachable, whole->reachable);
+        ASSERT_EQ(grown->brokers.size(), whole->brokers.size());
+        for (std::size_t i = 0; i < whole->brokers.size(); ++i) {
+            const auto& is = *grown->brokers[i];
+            const auto& should = *whole->brokers[i];
+            ASSERT_EQ(is.broker, should.broker);
+            ASSERT_EQ(is.backs_off_until, should.backs_off_until) << is.broker;
+            ASSERT_EQ(is.failure, should.failure) << is.broker;
+            ASSERT_EQ(is.address ? *is.address : "", should.address ? *should.address : "") << is.broker;
+            ASSERT_TRUE(is.connections == should.connections) << is.broker;
+        }
     }
     void wait() {
         if (r_.wake_at != base::never) r_.turn(r_.wake_at);

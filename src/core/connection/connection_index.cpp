@@ -14,6 +14,7 @@ void connection_index::update(const broker_connection& connection) {
 }
 
 void connection_index::reschedule(const broker_connection& connection) {
+    note(connection.key().broker);
     auto& known = entries_[connection.key()];
     const auto deadline = connection.deadline();
     if (deadline == known.deadline) return;
@@ -25,6 +26,7 @@ void connection_index::reschedule(const broker_connection& connection) {
 void connection_index::remove(connection_key key) {
     const auto it = entries_.find(key);
     if (it == entries_.end()) return;
+    note(key.broker);
     for (const auto id : it->second.ids) by_id_.erase(id);
     deadlines_.erase({it->second.deadline, key});
     entries_.erase(it);

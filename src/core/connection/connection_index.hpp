@@ -1,4 +1,4 @@
-// Which connection a transport's id belongs to, and whose time comes next.
+// Which connection a transport's id belongs to, whose time comes next, and what changed since last asked.
 #pragma once
 
 #include <map>
@@ -28,6 +28,13 @@ public:
     std::size_t size() const noexcept { return entries_.size(); }
     connection_key first() const noexcept { return entries_.begin()->first; }
 
+    // Something of this broker changed beside its connections.
+    void note(protocol::broker_id broker) {
+        if (changed_.empty() || changed_.back() != broker) changed_.push_back(broker);
+    }
+    // Brokers of whom something changed, perhaps more than once; for whoever looks to clear.
+    std::vector<protocol::broker_id>& changed() noexcept { return changed_; }
+
     // The earliest deadline; never if there is none.
     base::instant next_deadline() const noexcept;
     // The connection that it belongs to; only if there is one.
@@ -41,6 +48,7 @@ private:
     std::map<connection_key, entry> entries_;
     std::unordered_map<connection_id, connection_key> by_id_;
     std::set<std::pair<base::instant, connection_key>> deadlines_;
+    std::vector<protocol::broker_id> changed_;
 };
 
 }  // namespace strandline::core::connection

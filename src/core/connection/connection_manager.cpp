@@ -44,6 +44,7 @@ void connection_manager::add_bootstrap_servers() {
 
 broker_entry& connection_manager::entry_of(protocol::broker_id broker) {
     if (auto* const known = table_.find(broker)) return *known;
+    index_.note(broker);
     auto& made = table_.brokers.try_emplace(broker, broker, context_.config.reconnect).first->second;
     made.tie_break = context_.random.next();
     return made;
@@ -76,6 +77,7 @@ void connection_manager::on_time(turn_time time) {
     bool changed = false;
     if (table_.backoff_ends() <= time.now) {
         changed = std::erase_if(table_.backing_off, [&](protocol::broker_id broker) {
+                      index_.note(broker);
                       return table_.find(broker)->backoff.may_try(time.now);
                   }) > 0;
     }
@@ -138,6 +140,7 @@ void connection_manager::digest_received(turn_time time) {
 
 void connection_manager::on_fact(const exchange::rebootstrap_started& /*fact*/, turn_time time) {
     discard_all("discovery starts again from the bootstrap servers", time.now);
+    note_all();
     std::erase_if(table_.brokers, [](const auto& entry) { return !entry.second.is_bootstrap(); });
     table_.backing_off.clear();
     for (auto& [id, broker] : table_.brokers) broker.backoff.on_success();
@@ -154,6 +157,7 @@ void connection_manager::on_fact(const exchange::broker_throttled& fact, turn_ti
     if (!broker) return;
     auto& until = broker->throttled_until[static_cast<std::size_t>(fact.role)];
     until = std::max(until, fact.until);
+    index_.note(fact.broker);
     view_.change();
 }
 
@@ -161,6 +165,7 @@ void connection_manager::close_all(turn_time time) {
     discard_all("the consumer is closed", time.now);
     table_.stopped = true;
     table_.backing_off.clear();
+    note_all();
     addresses_wanted_.clear();
     view_.change();
 }
@@ -240,6 +245,14 @@ kernel::reason connection_manager::why_waiting() const {
     if (table_.backing_off.empty()) return because(wait_reason::nothing_to_do);
     return table_.is_reachable() ? because(wait_reason::broker_backing_off, number(*table_.backing_off.begin()))
                                  : because(wait_reason::no_broker_reachable);
+}
+
+void connection_manager::note_all() {
+    for (const auto& [id, broker] : table_.brokers) index_.note(id);
+}
+
+const std::shared_ptr<const boundary::network_snapshot>& connection_manager::picture(bool contacted) {
+    return picture_.look_at(table_, contacted, index_.changed());
 }
 
 std::vector<network_order> connection_manager::take_orders() { return std::exchange(out_.orders, {}); }
@@ -404,16 +417,20 @@ void connection_manager::follow_cluster(base::instant now) {
             abandon_attempts(broker, "the broker has moved", now);
         }
         broker.address = advertised.address;
+        index_.note(id);
     }
     for (auto& [id, broker] : table_.brokers) {
         if (broker.is_bootstrap() || cluster.brokers.contains(id) || !broker.address) continue;
         abandon_attempts(broker, "the cluster does not list the broker any more", now);
         broker.address.reset();
+        index_.note(id);
     }
     place_those_without_address(answered, now);
     std::erase_if(table_.brokers, [&](const auto& entry) {
         const auto& broker = entry.second;
-        return !broker.address && !broker.has_connection() && !table_.is_backing_off(broker.id);
+        if (broker.address || broker.has_connection() || table_.is_backing_off(broker.id)) return false;
+        index_.note(broker.id);
+        return true;
     });
     start_queued(now);
     retire_bootstrap_connections(now);

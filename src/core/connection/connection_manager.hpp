@@ -18,6 +18,7 @@
 #include "core/connection/broker_table.hpp"
 #include "core/connection/connection_index.hpp"
 #include "core/connection/network.hpp"
+#include "core/connection/network_picture.hpp"
 #include "core/exchange/cluster_view.hpp"
 #include "core/exchange/connections_handle.hpp"
 #include "core/exchange/fact.hpp"
@@ -71,6 +72,8 @@ public:
     std::vector<network_order> take_orders();
     // Per address that was tried and has not worked since.
     std::vector<address_failure> failures() const;
+    // What an explanation may show, after the last plan of a turn. `contacted`: the cluster has answered.
+    const std::shared_ptr<const boundary::network_snapshot>& picture(bool contacted);
 
 private:
     broker_entry& entry_of(protocol::broker_id broker);
@@ -102,6 +105,7 @@ private:
     void ask_for_rebootstrap(std::string why);
     client_identity identity_for(const broker_entry& broker) const;
     kernel::reason why_waiting() const;
+    void note_all();
 
     exchange::manager_context context_;
     kernel::view<exchange::cluster_view> cluster_;
@@ -112,6 +116,7 @@ private:
     connection_outputs out_;
 
     connection_index index_;
+    network_picture picture_;
     std::set<connection_key> arrived_;  // have something to digest
     std::deque<connection_key> queue_;  // wait for a slot
 

@@ -43,6 +43,8 @@ public:
     // The one whose answer comes next; only if there is one.
     const in_flight_request& oldest() const noexcept { return requests_.front(); }
     base::instant earliest_expiry() const noexcept;
+    // Oldest first.
+    const std::deque<in_flight_request>& all() const noexcept { return requests_; }
 
 private:
     std::deque<in_flight_request> requests_;

@@ -6,12 +6,18 @@
 #include <utility>
 
 #include "core/exchange/connections_handle.hpp"
+#include "core/exchange/failure_cause.hpp"
 #include "core/exchange/manager.hpp"
 #include "core/exchange/output.hpp"
 #include "core/exchange/wait_reason.hpp"
 #include "core/kernel/view.hpp"
 
 namespace strandline::core::exchange {
+
+// A broker as the subject of a wait. Bootstrap servers have negative ids.
+constexpr std::uint64_t broker_subject(protocol::broker_id broker) noexcept {
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(broker.value()));
+}
 
 // What a manager will wait for if planning finds nothing to put out. The first reason given stands.
 struct pending_wait {
@@ -21,6 +27,7 @@ struct pending_wait {
     void because_of(wait_reason reason, std::uint64_t subject = 0) noexcept {
         if (why == kernel::reason{}) why = because(reason, subject);
     }
+    void because_of_failure(failure_cause cause) noexcept { because_of(wait_reason::backoff, cause.subject()); }
     // `when` lies ahead, or there would be something to put out.
     void until(base::instant now, base::instant when) noexcept {
         if (when == base::never) return;
@@ -45,7 +52,7 @@ public:
                   pending_wait& wait) {
         wait.inputs.add(change());
         const auto state = connections().of(broker, role);
-        const auto subject = static_cast<std::uint64_t>(static_cast<std::int64_t>(broker.value()));
+        const auto subject = broker_subject(broker);
         switch (state.is) {
             case readiness::state::ready: break;
             case readiness::state::unknown: ask_for(broker, role, out); [[fallthrough]];

@@ -16,6 +16,7 @@
 #include "base/instant.hpp"
 #include "core/boundary/core_config.hpp"
 #include "core/boundary/identity.hpp"
+#include "core/exchange/failure_cause.hpp"
 #include "core/exchange/request.hpp"
 #include "core/exchange/subscription_state.hpp"
 #include "protocol/broker_error.hpp"
@@ -75,6 +76,7 @@ struct coordinator_needed {
 struct coordinator_lost {
     std::uint64_t version = 0;  // the coordinator_view version that was used
     std::string why;
+    failure_cause cause = {};
 };
 
 // ---- to the membership manager
@@ -189,8 +191,10 @@ struct partition_changed {
 };
 
 // ---- to the lifecycle manager
+// `cause`: what was answered, if that is why.
 struct fatal_error {
     error reason;
+    failure_cause cause = {};
 };
 
 using fact =

@@ -12,17 +12,15 @@
 #include <strandline/offsets.hpp>
 
 #include "core/boundary/identity.hpp"
+#include "core/boundary/partition_phase.hpp"
 #include "protocol/ids.hpp"
 
 namespace strandline::core::exchange {
 
-enum class partition_phase : std::uint8_t {
-    awaiting_committed,   // its committed offset is being looked up
-    awaiting_reset,       // the reset policy, or a seek to an end, is being looked up
-    awaiting_validation,  // the leader's epoch history is being asked whether the position still exists (KIP-320)
-    fetching,             // the position is valid
-    stopped,              // stands with an error until the application seeks
-};
+using boundary::partition_phase;
+
+// Of a partition that the cluster has not told of yet.
+inline constexpr protocol::broker_id leader_not_told{-2};
 
 // Next to fetch.
 struct fetch_position {
@@ -38,6 +36,8 @@ struct partition_state {
     boundary::incarnation era;
     partition_phase phase = partition_phase::awaiting_committed;
     std::optional<fetch_position> position;  // set in fetching and awaiting_validation
+    // As the cluster told last; no_broker while it is being elected.
+    protocol::broker_id leader = leader_not_told;
     bool paused = false;
     bool fenced = false;            // pending revocation: not fetched, not delivered
     bool callback_pending = false;  // not fetched before its assigned-callback is acknowledged

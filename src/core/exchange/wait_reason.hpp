@@ -14,7 +14,7 @@ enum class wait_reason : std::uint16_t {
     broker_backing_off,     // subject: broker id
     no_broker_reachable,
     response,               // subject: request id
-    backoff,                // after a failure
+    backoff,                // after a failure; subject: a failure_cause
     closing,                // subject: step of the close plan
     coordinator_search,     // subject: request id
     coordinator_unknown,
@@ -35,6 +35,7 @@ enum class wait_reason : std::uint16_t {
     buffers_full,           // what was fetched has not been taken yet
     memory_limit,
     newer_epoch,            // the member epoch that was used is stale
+    coordinator_unreachable,  // it was found and cannot be connected to; subject: broker id
 };
 
 constexpr std::string_view words(wait_reason why) noexcept {
@@ -44,7 +45,7 @@ constexpr std::string_view words(wait_reason why) noexcept {
         case wait_reason::broker_backing_off: return "waits to reconnect to broker";
         case wait_reason::no_broker_reachable: return "waits because no broker is reachable";
         case wait_reason::response: return "awaits the answer to request";
-        case wait_reason::backoff: return "waits before trying again";
+        case wait_reason::backoff: return "waits before it tries again";
         case wait_reason::closing: return "waits for a stage of close to end, number";
         case wait_reason::coordinator_search: return "looks for the group's coordinator, request";
         case wait_reason::coordinator_unknown: return "waits for the group's coordinator";
@@ -66,6 +67,7 @@ constexpr std::string_view words(wait_reason why) noexcept {
             return "has no partition to fetch: paused, being revoked or without a position";
         case wait_reason::buffers_full: return "waits until fetched records are taken";
         case wait_reason::newer_epoch: return "waits for a newer member epoch";
+        case wait_reason::coordinator_unreachable: return "found the group's coordinator and cannot reach broker";
         case wait_reason::memory_limit: return "waits until memory within memory_limit is given back";
     }
     return "waits";

@@ -130,8 +130,9 @@ fetch_entry fetch_board::entry_of(boundary::slot_id slot) const {
     return entry;
 }
 
-void fetch_board::hold_off(boundary::slot_id slot, base::instant now) {
-    at(slot).backoff.on_failure(now, context_.random);
+void fetch_board::hold_off(boundary::slot_id slot, exchange::failure_cause why, base::instant now) {
+    newest_trouble_ = why;
+    at(slot).backoff.on_failure(now, context_.random, why);
     look_at(slot);
 }
 

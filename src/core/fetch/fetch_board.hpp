@@ -40,7 +40,9 @@ public:
     fetch_entry entry_of(boundary::slot_id slot) const;
 
     // Not to be asked for until its back-off has passed.
-    void hold_off(boundary::slot_id slot, base::instant now);
+    void hold_off(boundary::slot_id slot, exchange::failure_cause why, base::instant now);
+    // Why a partition was held off last.
+    exchange::failure_cause newest_trouble() const noexcept { return newest_trouble_; }
     void read_from_replica(boundary::slot_id slot, protocol::broker_id replica, base::instant now);
     void read_from_leader(boundary::slot_id slot);
     // Nothing can be had from this broker: what was read there as a replica goes back to its leader.
@@ -76,6 +78,7 @@ private:
     std::set<std::pair<base::instant, boundary::slot_id>> timers_;
     std::size_t with_waiting_ = 0;
     std::size_t withheld_ = 0;
+    exchange::failure_cause newest_trouble_;
 };
 
 }  // namespace strandline::core::fetch

@@ -111,7 +111,7 @@ void fetch_digest::take_batches(const fetch_entry& entry, const partition_data& 
         if (reached > entry.offset) tracked.max_bytes = 0;
     } else if (ended_well && batches.ended == records::scan_status::end) {
         // Whole batches, and all of them before the position: asking again at once would bring the same.
-        board_->hold_off(entry.slot, time.now);
+        board_->hold_off(entry.slot, {}, time.now);
     }
     if (failure) context_.facts.emit(exchange::partition_failed{entry.slot, entry.era, *std::move(failure)});
 }
@@ -166,7 +166,7 @@ bool fetch_digest::is_corrupt_again(const fetch_entry& entry, std::int64_t offse
     auto& tracked = board_->at(entry.slot);
     if (tracked.corrupt_at == offset) return true;
     tracked.corrupt_at = offset;
-    board_->hold_off(entry.slot, time.now);
+    board_->hold_off(entry.slot, broker_error::corrupt_message, time.now);
     return false;
 }
 
@@ -193,7 +193,7 @@ void fetch_digest::on_error(protocol::broker_id broker, const fetch_entry& entry
         fail(entry, entry.offset, refused(entry, why));
         return;
     }
-    board_->hold_off(entry.slot, time.now);
+    board_->hold_off(entry.slot, why, time.now);
     if (exchange::is_about_leadership(why)) {
         if (board_->at(entry.slot).replica == broker) board_->read_from_leader(entry.slot);
         tell_leader(entry, data, response);

@@ -59,7 +59,9 @@ void fetch_manager::on_lost(protocol::broker_id id, broker_fetcher& broker, fetc
     // What was asked beside the poll stays wanted; the poll will ask for it.
     if (lane == fetch_lane::urgent) return;
     broker.session.on_lost();
-    broker.backoff.on_failure(time.now, context_.random);
+    broker.backoff.on_failure(time.now, context_.random,
+                              response.body ? exchange::failure_cause(exchange::request_failure::kind::malformed)
+                                            : response.body.error().what);
     board_.leave_replica(id);
     if (!response.body && response.body.error().what == exchange::request_failure::kind::not_ready) return;
     context_.facts.emit(exchange::metadata_stale{"a fetch from broker " + to_string(id) + " had no usable answer"});
@@ -85,7 +87,7 @@ void fetch_manager::on_answer(protocol::broker_id id, broker_fetcher& broker, fe
         broker.session.on_refused(answer->error_code);
         // Brokers end sessions as they please: the first refusal costs a round trip, not a back-off.
         if (!is_about_session || std::exchange(broker.session_refused, true)) {
-            broker.backoff.on_failure(time.now, context_.random);
+            broker.backoff.on_failure(time.now, context_.random, answer->error_code);
         }
         return;
     }
@@ -139,7 +141,7 @@ void fetch_manager::plan_polling(protocol::broker_id id, broker_fetcher& broker,
     if (broker.order.empty()) return;
     if (!broker.backoff.may_try(time.now)) {
         wait.until(time.now, broker.backoff.allowed_at());
-        wait.because_of(wait_reason::backoff);
+        wait.because_of_failure(broker.backoff.cause());
         return;
     }
     if (!reach_.may_send(id, connection_role::fetch, time.now, outbox_, wait)) return;
@@ -272,6 +274,7 @@ void fetch_manager::explain_rest(exchange::pending_wait& wait) {
         wait.inputs.add(kernel::awaited::space());
         wait.because_of(wait_reason::buffers_full);
     }
+    if (board_.next_due() != base::never) wait.because_of_failure(board_.newest_trouble());
     wait.because_of(subscription_->slots.empty() ? wait_reason::nothing_assigned : wait_reason::nothing_fetchable);
 }
 

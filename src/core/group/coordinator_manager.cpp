@@ -62,16 +62,16 @@ void coordinator_manager::on_fact(const exchange::coordinator_needed& need, exch
 }
 
 void coordinator_manager::on_fact(const exchange::coordinator_lost& loss, exchange::turn_time time) {
-    if (coordinator_.get().known() && coordinator_.get().version == loss.version) lose(time);
+    if (coordinator_.get().known() && coordinator_.get().version == loss.version) lose(loss.cause, time);
 }
 
-void coordinator_manager::lose(exchange::turn_time time) {
+void coordinator_manager::lose(exchange::failure_cause cause, exchange::turn_time time) {
     coordinator_.change().broker = protocol::no_broker;
     // Brokers that send us back and forth must not make us run: what is lost soon after it was found is sought again
     // only after a back-off.
     const bool soon = found_at_ != base::instant::min() && time.now - found_at_ < context_.config.retry.maximum;
     if (soon) {
-        backoff_.on_failure(time.now, context_.random);
+        backoff_.on_failure(time.now, context_.random, cause);
     } else {
         backoff_.on_success();
     }
@@ -80,9 +80,9 @@ void coordinator_manager::lose(exchange::turn_time time) {
 void coordinator_manager::on_response(const exchange::response& response, exchange::turn_time time) {
     if (!search_ || search_->id != response.id) return;
     search_.reset();
-    if (!response.body) return backoff_.on_failure(time.now, context_.random);
+    if (!response.body) return backoff_.on_failure(time.now, context_.random, response.body.error().what);
     auto decoded = protocol::decode<find_coordinator_response>(*response.body, response.version);
-    if (!decoded) return backoff_.on_failure(time.now, context_.random);
+    if (!decoded) return backoff_.on_failure(time.now, context_.random, exchange::request_failure::kind::malformed);
     if (decoded->throttle_time_ms > 0) {
         const auto until = base::saturating_add(time.now, std::chrono::milliseconds(decoded->throttle_time_ms));
         context_.facts.emit(exchange::broker_throttled{response.broker, exchange::connection_role::control, until});
@@ -94,9 +94,9 @@ void coordinator_manager::on_response(const exchange::response& response, exchan
     if (failure == broker_error::none && is_address(*coordinator)) {
         found(*coordinator, time);
     } else if (failure == broker_error::none || is_retriable(failure)) {
-        backoff_.on_failure(time.now, context_.random);
+        backoff_.on_failure(time.now, context_.random, failure);
     } else {
-        refuse(group_refusal(failure, coordinator->error_message, "finding the coordinator of", group_id));
+        refuse(group_refusal(failure, coordinator->error_message, "finding the coordinator of", group_id), failure);
     }
 }
 
@@ -109,9 +109,9 @@ void coordinator_manager::found(const coordinator_answer& coordinator, exchange:
     found_at_ = time.now;
 }
 
-void coordinator_manager::refuse(error reason) {
+void coordinator_manager::refuse(error reason, broker_error why) {
     coordinator_.change().refusal = reason;
-    context_.facts.emit(exchange::fatal_error{std::move(reason)});
+    context_.facts.emit(exchange::fatal_error{std::move(reason), why});
 }
 
 bool coordinator_manager::wanted() const {
@@ -139,10 +139,12 @@ exchange::plan coordinator_manager::plan(exchange::turn_time time) {
 void coordinator_manager::doubt_unreachable(exchange::turn_time time) {
     const auto state = reach_.connections().of(coordinator_.get().broker, exchange::connection_role::group);
     if (state.is == exchange::readiness::state::backing_off) {
+        unreachable_ = coordinator_.get().broker;
         coordinator_.change().broker = protocol::no_broker;
-        backoff_.on_failure(time.now, context_.random);
+        backoff_.on_failure(time.now, context_.random, exchange::request_failure::kind::disconnected);
     } else if (state.ready()) {
         backoff_.on_success();
+        unreachable_.reset();
     }
 }
 
@@ -152,7 +154,9 @@ void coordinator_manager::plan_search(exchange::pending_wait& wait, exchange::tu
         return wait.for_response(search_->id.value(), search_->expires_at);
     }
     if (!backoff_.may_try(time.now)) {
-        wait.because_of(wait_reason::backoff);
+        if (unreachable_)
+            wait.because_of(wait_reason::coordinator_unreachable, exchange::broker_subject(*unreachable_));
+        wait.because_of_failure(backoff_.cause());
         return wait.until(time.now, backoff_.allowed_at());
     }
     wait.inputs.add(reach_.change());
@@ -165,8 +169,8 @@ void coordinator_manager::plan_search(exchange::pending_wait& wait, exchange::tu
         return;
     }
     // Such a broker knows no groups at all; another one may.
-    backoff_.on_failure(time.now, context_.random);
-    wait.because_of(wait_reason::backoff);
+    backoff_.on_failure(time.now, context_.random, broker_error::unsupported_version);
+    wait.because_of_failure(backoff_.cause());
     wait.until(time.now, backoff_.allowed_at());
 }
 

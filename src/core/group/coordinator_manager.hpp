@@ -44,9 +44,9 @@ private:
     using coordinator_answer = protocol::messages::find_coordinator_response::coordinator;
 
     bool wanted() const;
-    void lose(exchange::turn_time time);
+    void lose(exchange::failure_cause cause, exchange::turn_time time);
     void found(const coordinator_answer& coordinator, exchange::turn_time time);
-    void refuse(error reason);
+    void refuse(error reason, protocol::broker_error why);
     void doubt_unreachable(exchange::turn_time time);
     void plan_search(exchange::pending_wait& wait, exchange::turn_time time);
     exchange::outbound_request find_coordinator(protocol::broker_id broker, std::int16_t version,
@@ -60,6 +60,8 @@ private:
     std::optional<search> search_;
     base::instant found_at_ = base::instant::min();
     exchange::request_backoff backoff_;
+    // The coordinator found last could not be connected to.
+    std::optional<protocol::broker_id> unreachable_;
     exchange::outbox outbox_;
 };
 

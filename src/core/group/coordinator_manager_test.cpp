@@ -168,7 +168,7 @@ TEST(coordinator_manager, backs_off_longer_and_longer_while_no_coordinator_is_av
         group.answer(refused(broker_error::coordinator_not_available), now);
         const auto wait = group.plan(now);
         EXPECT_TRUE(wait.outputs.empty());
-        EXPECT_EQ(wait.why, exchange::because(wait_reason::backoff));
+        EXPECT_EQ(wait.why, backing_off_after(broker_error::coordinator_not_available));
         EXPECT_GT(wait.waits.wake_at() - now.now, last_wait);
         last_wait = wait.waits.wake_at() - now.now;
         now.now = wait.waits.wake_at();
@@ -224,7 +224,7 @@ TEST(coordinator_manager, seeks_again_when_the_coordinator_cannot_be_reached) {
     group.by_hand.set(one, connection_role::group, readiness::state::backing_off);
     const auto wait = group.plan(at(5s));
     EXPECT_FALSE(group.view().known());
-    EXPECT_EQ(wait.why, exchange::because(wait_reason::backoff));
+    EXPECT_EQ(wait.why, exchange::because(wait_reason::coordinator_unreachable, exchange::broker_subject(one)));
     EXPECT_EQ(group.plan({wait.waits.wake_at(), {}}).requests<find_coordinator_request>().size(), 1U);
 }
 

@@ -14,13 +14,19 @@
 #include "core/exchange/cluster_view.hpp"
 #include "core/exchange/connections_handle.hpp"
 #include "core/exchange/fact.hpp"
+#include "core/exchange/failure_cause.hpp"
 #include "core/exchange/group_view.hpp"
 #include "core/exchange/lifecycle_view.hpp"
 #include "core/exchange/manager.hpp"
 #include "core/exchange/output.hpp"
+#include "core/exchange/wait_reason.hpp"
 #include "protocol/codec.hpp"
 
 namespace strandline::core::group {
+
+inline kernel::reason backing_off_after(protocol::broker_error why) {
+    return exchange::because(exchange::wait_reason::backoff, exchange::failure_cause(why).subject());
+}
 
 class hand_set_connections final : public exchange::connections_view {
 public:

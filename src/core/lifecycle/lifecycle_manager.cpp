@@ -65,6 +65,7 @@ void lifecycle_manager::on_stage_finished(kernel::manager_index who, const excha
 void lifecycle_manager::on_fact(const exchange::fatal_error& fact, exchange::turn_time) {
     if (fatal_) return;
     fatal_ = fact.reason;
+    fatal_cause_ = fact.cause;
     outbox_.add(boundary::notice(boundary::error_raised{fact.reason}));
 }
 

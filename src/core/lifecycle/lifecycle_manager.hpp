@@ -11,6 +11,7 @@
 
 #include "core/boundary/command.hpp"
 #include "core/boundary/completion.hpp"
+#include "core/exchange/failure_cause.hpp"
 #include "core/exchange/lifecycle_view.hpp"
 #include "core/exchange/manager.hpp"
 #include "core/exchange/output.hpp"
@@ -38,6 +39,8 @@ public:
     bool closing() const noexcept { return view_.get().stage != exchange::close_stage::open; }
     bool stopped() const noexcept { return view_.get().stage == exchange::close_stage::stopped; }
     const std::optional<error>& fatal() const noexcept { return fatal_; }
+    // What a broker answered, if that is why.
+    std::optional<protocol::broker_error> fatal_answer() const noexcept { return fatal_cause_.answered(); }
 
 private:
     struct waiting_close {
@@ -53,6 +56,7 @@ private:
     std::vector<waiting_close> closes_;
     boundary::close_value left_;
     std::optional<error> fatal_;
+    exchange::failure_cause fatal_cause_;
     exchange::outbox outbox_;
 };
 

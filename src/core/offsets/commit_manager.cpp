@@ -236,7 +236,7 @@ void commit_manager::tell_trouble(const commit_flight& flight, broker_error why)
 }
 
 void commit_manager::try_again_or_fail(pending_commit& commit, broker_error why, exchange::turn_time time) {
-    commit.backoff.on_failure(time.now, context_.random);
+    commit.backoff.on_failure(time.now, context_.random, why);
     // Which epoch a commit carries is our affair, so a stale one is no failure of the commit.
     const bool again = commit.retry || verdict_on(why) == commit_verdict::stale_epoch;
     if (again && commit.from != origin::automatic) return;
@@ -360,7 +360,7 @@ void commit_manager::send_front(exchange::turn_time time, exchange::pending_wait
     }
     if (!commit.backoff.may_try(time.now)) {
         wait.until(time.now, commit.backoff.allowed_at());
-        return wait.because_of(wait_reason::backoff);
+        return wait.because_of_failure(commit.backoff.cause());
     }
     if (commit.stale.value() >= 0 && member_->in_group && member_->epoch <= commit.stale) {
         return wait.because_of(wait_reason::newer_epoch);

@@ -129,7 +129,7 @@ bool committed_lookup::end_late(committed_query& query, exchange::turn_time time
 bool committed_lookup::may_ask(const committed_query& query, base::instant now, exchange::pending_wait& wait) const {
     if (!query.backoff.may_try(now)) {
         wait.until(now, query.backoff.allowed_at());
-        wait.because_of(wait_reason::backoff);
+        wait.because_of_failure(query.backoff.cause());
         return false;
     }
     // Asking again with the epoch that was found stale would only be refused again.
@@ -198,7 +198,7 @@ void committed_lookup::on_response(const exchange::response& response, exchange:
 
 void committed_lookup::digest(committed_query& query, const lookup_flight& flight, const committed_answer& answer,
                               exchange::turn_time time) {
-    bool must_retry = false;
+    std::optional<broker_error> must_retry;
     std::vector<asked_partition> left;
     for (auto& asked : std::exchange(query.left, {})) {
         const auto it = answer.found.find(asked.partition);
@@ -208,7 +208,7 @@ void committed_lookup::digest(committed_query& query, const lookup_flight& fligh
         if (why == broker_error::none) {
             on_found(query, asked, it->second.committed);
         } else if (is_passing(why)) {
-            must_retry = true;
+            must_retry = why;
             if (why == broker_error::stale_member_epoch) query.stale = flight.epoch;
             if (exchange::is_about_leadership(why)) {
                 context_.facts.emit(exchange::metadata_stale{protocol::to_string(why) + " of the group's coordinator"});
@@ -222,7 +222,7 @@ void committed_lookup::digest(committed_query& query, const lookup_flight& fligh
     }
     query.left = std::move(left);
     if (must_retry) {
-        query.backoff.on_failure(time.now, context_.random);
+        query.backoff.on_failure(time.now, context_.random, *must_retry);
     } else {
         finish(query);
     }

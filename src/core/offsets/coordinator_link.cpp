@@ -40,12 +40,13 @@ bool coordinator_link::lost(const coordinator_finding& at, broker_error why) {
         why != broker_error::request_timed_out) {
         return false;
     }
-    lost(at, protocol::to_string(why));
+    context_.facts.emit(exchange::coordinator_lost{at.version, protocol::to_string(why), why});
     return true;
 }
 
 void coordinator_link::lost(const coordinator_finding& at, std::string why) {
-    context_.facts.emit(exchange::coordinator_lost{at.version, std::move(why)});
+    context_.facts.emit(
+        exchange::coordinator_lost{at.version, std::move(why), exchange::request_failure::kind::disconnected});
 }
 
 void coordinator_link::throttled(const coordinator_finding& at, base::duration throttle, base::instant now) {

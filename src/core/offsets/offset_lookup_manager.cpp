@@ -103,7 +103,7 @@ void offset_lookup_manager::digest(boundary::operation_token token, offset_looku
         lookup.left.erase(sought);
     } else if (protocol::is_retriable(failure) || exchange::is_about_leadership(failure) ||
                failure == broker_error::unknown_server_error) {
-        sought->second.backoff.on_failure(time.now, context_.random);
+        sought->second.backoff.on_failure(time.now, context_.random, failure);
         if (exchange::is_about_leadership(failure)) {
             context_.facts.emit(
                 exchange::metadata_stale{protocol::to_string(failure) + " for " + to_string(partition)});
@@ -141,7 +141,7 @@ void offset_lookup_manager::ask(boundary::operation_token token, offset_lookup& 
         if (sought.in_flight) continue;
         if (!sought.backoff.may_try(time.now)) {
             wait.until(time.now, sought.backoff.allowed_at());
-            wait.because_of(wait_reason::backoff);
+            wait.because_of_failure(sought.backoff.cause());
             continue;
         }
         const auto* leadership = cluster_->find(partition.topic, partition.partition);

@@ -17,6 +17,8 @@ void show(boundary::partition_snapshot& shown, const exchange::partition_state& 
     shown.partition = state.partition;
     shown.slot = state.slot;
     shown.era = state.era;
+    shown.phase = state.phase;
+    shown.leader = state.leader;
     shown.fetch_position.reset();
     if (state.position) {
         auto& position = shown.fetch_position.emplace(state.position->offset);
@@ -29,6 +31,7 @@ void show(boundary::partition_snapshot& shown, const exchange::partition_state& 
     shown.log_start_offset = known(state.log_start_offset);
     shown.paused = state.paused;
     shown.fenced = state.fenced;
+    shown.callback_pending = state.callback_pending;
     shown.failure = state.failure;
 }
 

@@ -48,7 +48,7 @@ void position_inquiry::gather(exchange::turn_time time, exchange::pending_wait& 
         if (wanted.in_flight || state.fenced) continue;
         if (!wanted.backoff.may_try(time.now)) {
             wait.until(time.now, wanted.backoff.allowed_at());
-            wait.because_of(wait_reason::backoff);
+            wait.because_of_failure(wanted.backoff.cause());
             continue;
         }
         const auto& name = state.partition->name;
@@ -113,7 +113,7 @@ void position_inquiry::on_response(const exchange::response& response, exchange:
     const auto request = states_->search().take(response.id);
     if (!request) return;
     if (!response.body) {
-        on_failure(response.id, *request, "a look-up of positions had no answer", time);
+        on_failure(response.id, *request, "a look-up of positions had no answer", response.body.error().what, time);
         return;
     }
     if (request->question == position_question::list_offsets) {
@@ -123,13 +123,14 @@ void position_inquiry::on_response(const exchange::response& response, exchange:
         const auto answer = read_leader_epoch_response(*response.body, response.version);
         if (answer) return digest(response.id, *request, *answer, time);
     }
-    on_failure(response.id, *request, "a look-up of positions had an answer that cannot be read", time);
+    on_failure(response.id, *request, "a look-up of positions had an answer that cannot be read",
+               exchange::request_failure::kind::malformed, time);
 }
 
 void position_inquiry::on_failure(exchange::request_id id, const position_request& request, const char* why,
-                                  exchange::turn_time time) {
+                                  exchange::failure_cause cause, exchange::turn_time time) {
     for (const auto& asked : request.asked) {
-        if (states_->search().fits(id, asked)) retry_later(asked.slot, time);
+        if (states_->search().fits(id, asked)) retry_later(asked.slot, cause, time);
     }
     context_.facts.emit(exchange::metadata_stale{why});
 }
@@ -141,12 +142,12 @@ void position_inquiry::digest(exchange::request_id id, const position_request& r
         if (!states_->search().fits(id, asked)) continue;
         const auto it = answer.found.find(asked.partition);
         if (it == answer.found.end()) {
-            retry_later(asked.slot, time);
+            retry_later(asked.slot, exchange::request_failure::kind::malformed, time);
         } else if (it->second.failure != protocol::broker_error::none) {
             on_error(asked, it->second.failure, "the look-up of an offset", time);
         } else if (it->second.offset < 0) {
             // Nothing is as young as asked for. Something will be.
-            retry_later(asked.slot, time);
+            retry_later(asked.slot, {}, time);
         } else {
             states_->on_reset_found(asked.slot, it->second.offset, it->second.leader_epoch);
         }
@@ -160,7 +161,7 @@ void position_inquiry::digest(exchange::request_id id, const position_request& r
         if (!states_->search().fits(id, asked)) continue;
         const auto it = answer.found.find(asked.partition);
         if (it == answer.found.end()) {
-            retry_later(asked.slot, time);
+            retry_later(asked.slot, exchange::request_failure::kind::malformed, time);
             continue;
         }
         const auto& finding = it->second;
@@ -184,15 +185,15 @@ void position_inquiry::on_error(const asked_position& asked, protocol::broker_er
         return;
     }
     // Whatever it is, it is no reason to start anywhere else.
-    retry_later(asked.slot, time);
+    retry_later(asked.slot, failure, time);
     if (exchange::is_about_leadership(failure)) {
         context_.facts.emit(
             exchange::metadata_stale{protocol::to_string(failure) + " for " + to_string(asked.partition)});
     }
 }
 
-void position_inquiry::retry_later(boundary::slot_id slot, exchange::turn_time time) {
-    states_->search().retry_later(slot, time.now, context_.random);
+void position_inquiry::retry_later(boundary::slot_id slot, exchange::failure_cause cause, exchange::turn_time time) {
+    states_->search().retry_later(slot, cause, time.now, context_.random);
 }
 
 void position_inquiry::on_throttled(protocol::broker_id broker, base::duration throttle, exchange::turn_time time) {

@@ -38,14 +38,14 @@ private:
     std::int64_t timestamp_of(position_search::wanted& wanted, exchange::turn_time time) const;
 
     void on_failure(exchange::request_id id, const position_request& request, const char* why,
-                    exchange::turn_time time);
+                    exchange::failure_cause cause, exchange::turn_time time);
     void digest(exchange::request_id id, const position_request& request, const list_offsets_answer& answer,
                 exchange::turn_time time);
     void digest(exchange::request_id id, const position_request& request, const leader_epoch_answer& answer,
                 exchange::turn_time time);
     void on_error(const asked_position& asked, protocol::broker_error failure, const char* what,
                   exchange::turn_time time);
-    void retry_later(boundary::slot_id slot, exchange::turn_time time);
+    void retry_later(boundary::slot_id slot, exchange::failure_cause cause, exchange::turn_time time);
     void on_throttled(protocol::broker_id broker, base::duration throttle, exchange::turn_time time);
 
     exchange::manager_context context_;

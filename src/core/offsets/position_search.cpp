@@ -37,11 +37,12 @@ bool position_search::fits(exchange::request_id id, const asked_position& asked)
     return current && current->era == asked.era && current->in_flight == id;
 }
 
-void position_search::retry_later(boundary::slot_id slot, base::instant now, base::random_source& random) {
+void position_search::retry_later(boundary::slot_id slot, exchange::failure_cause cause, base::instant now,
+                                  base::random_source& random) {
     const auto it = wanted_.find(slot);
     if (it == wanted_.end()) return;
     it->second.in_flight.reset();
-    it->second.backoff.on_failure(now, random);
+    it->second.backoff.on_failure(now, random, cause);
 }
 
 }  // namespace strandline::core::offsets

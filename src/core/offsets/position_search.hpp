@@ -66,7 +66,8 @@ public:
     // Whether this is the answer that is waited for: the incarnation lasts and nothing else was wanted since.
     bool fits(exchange::request_id id, const asked_position& asked) const;
     // To be asked again after a back-off.
-    void retry_later(boundary::slot_id slot, base::instant now, base::random_source& random);
+    void retry_later(boundary::slot_id slot, exchange::failure_cause cause, base::instant now,
+                     base::random_source& random);
 
 private:
     boundary::backoff retry_;

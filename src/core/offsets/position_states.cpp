@@ -29,6 +29,13 @@ constexpr std::array phase_table{
     phase_row{partition_phase::stopped, {true, true, true, true, false}},
 };
 
+// No leader has said yet that it exists: not even one whose epoch is 0.
+exchange::fetch_position unconfirmed(std::int64_t offset, std::optional<std::int32_t> last_epoch) {
+    return {.offset = offset,
+            .last_epoch = last_epoch ? protocol::leader_epoch(*last_epoch) : protocol::no_leader_epoch,
+            .current_epoch = protocol::no_leader_epoch};
+}
+
 boundary::slot_update update_of(const exchange::partition_state& state) {
     return {state.slot, state.era, true, state.paused, state.fenced, state.callback_pending, state.partition};
 }
@@ -53,6 +60,7 @@ void position_states::assign(boundary::partition_identity identity, bool callbac
     }
     auto& state = table_.add(std::move(identity));
     state.callback_pending = callback_pending;
+    note_leader(state.slot);
     set_next_to_process(state.slot, -1);
     begin(state.slot);
     announce(state.slot);
@@ -91,7 +99,7 @@ void position_states::seek(boundary::slot_id slot, std::int64_t offset, std::opt
     renew(slot);
     auto& state = table_.change(slot);
     state.failure.reset();
-    state.position = exchange::fetch_position{offset, protocol::leader_epoch(leader_epoch.value_or(-1)), {}};
+    state.position = unconfirmed(offset, leader_epoch);
     // What lies behind the new position remains processed; what lies ahead of it will be processed again.
     if (state.processed && state.processed->offset > offset) {
         state.processed = offset_and_metadata(offset, leader_epoch);
@@ -144,8 +152,7 @@ void position_states::on_committed(boundary::slot_id slot, const std::optional<o
     }
     auto& state = table_.change(slot);
     state.committed = committed;
-    state.position =
-        exchange::fetch_position{committed->offset, protocol::leader_epoch(committed->leader_epoch.value_or(-1)), {}};
+    state.position = unconfirmed(committed->offset, committed->leader_epoch);
     set_next_to_process(slot, committed->offset);
     settle(slot);
     changed(slot);
@@ -230,6 +237,7 @@ void position_states::on_out_of_range(boundary::slot_id slot, std::int64_t log_s
 
 void position_states::on_leadership(boundary::slot_id slot) {
     const auto* known = table_.find(slot);
+    note_leader(slot);
     const auto* topic = cluster_->find(known->partition->name.topic);
     if (topic && !topic->id.is_zero() && topic->id != known->partition->topic_id) {
         const bool is_another_topic = !known->partition->topic_id.is_zero();
@@ -370,6 +378,12 @@ void position_states::set_next_to_process(boundary::slot_id slot, std::int64_t o
 
 const exchange::partition_leadership* position_states::leadership_of(const exchange::partition_state& state) const {
     return cluster_->find(state.partition->name.topic, state.partition->name.partition);
+}
+
+void position_states::note_leader(boundary::slot_id slot) {
+    const auto* leadership = leadership_of(*table_.find(slot));
+    const auto leader = leadership ? leadership->leader : exchange::leader_not_told;
+    if (table_.find(slot)->leader != leader) table_.change(slot).leader = leader;
 }
 
 protocol::leader_epoch position_states::leader_epoch_of(const exchange::partition_state& state) const {

@@ -78,6 +78,7 @@ private:
     void renew(boundary::slot_id slot);
     void announce(boundary::slot_id slot);
     void changed(boundary::slot_id slot);
+    void note_leader(boundary::slot_id slot);
     void set_next_to_process(boundary::slot_id slot, std::int64_t offset);
     const exchange::partition_leadership* leadership_of(const exchange::partition_state& state) const;
     protocol::leader_epoch leader_epoch_of(const exchange::partition_state& state) const;

@@ -53,7 +53,7 @@ std::optional<heartbeat_outcome> heartbeat_sender::on_response(const exchange::r
     auto answer = protocol::decode<consumer_group_heartbeat_response>(*response.body, response.version);
     if (!answer) {
         composer_.on_unanswered();
-        back_off(now);
+        back_off(now, request_failure::kind::malformed);
         return heartbeat_outcome{.what = kind::report,
                                  .reason = error(errc::malformed_response, answer.error().to_string())};
     }
@@ -70,11 +70,11 @@ std::optional<heartbeat_outcome> heartbeat_sender::on_response(const exchange::r
 
 heartbeat_outcome heartbeat_sender::failed(request_failure::kind how, const flight& sent, base::instant now) {
     composer_.on_unanswered();
-    back_off(now);
+    back_off(now, how);
     switch (how) {
         // Whether the coordinator is still where it was can only be found out by asking.
         case request_failure::kind::disconnected:
-            context_.facts.emit(exchange::coordinator_lost{sent.coordinator_version, "its connection was lost"});
+            context_.facts.emit(exchange::coordinator_lost{sent.coordinator_version, "its connection was lost", how});
             return {};
         case request_failure::kind::malformed:
             return {.what = kind::report,
@@ -95,18 +95,19 @@ heartbeat_outcome heartbeat_sender::refused(const consumer_group_heartbeat_respo
     const auto code = answer.error_code;
     const auto& group_id = *context_.config.group_id;
     switch (reaction_to(code)) {
-        case heartbeat_reaction::back_off: back_off(now); return {};
+        case heartbeat_reaction::back_off: back_off(now, code); return {};
         case heartbeat_reaction::find_coordinator:
-            context_.facts.emit(exchange::coordinator_lost{sent.coordinator_version, to_string(code)});
+            context_.facts.emit(exchange::coordinator_lost{sent.coordinator_version, to_string(code), code});
             return {};
-        case heartbeat_reaction::rejoin: return {.what = kind::rejoin};
+        case heartbeat_reaction::rejoin: return {.what = kind::rejoin, .why = code};
         case heartbeat_reaction::report:
-            back_off(now);
+            back_off(now, code);
             return {.what = kind::report,
                     .reason = group_error(code, answer.error_message, "membership of", group_id, {.retriable = true})};
         case heartbeat_reaction::give_up:
             return {.what = kind::give_up,
-                    .reason = group_refusal(code, answer.error_message, "membership of", group_id)};
+                    .reason = group_refusal(code, answer.error_message, "membership of", group_id),
+                    .why = code};
     }
     return {};
 }
@@ -127,7 +128,7 @@ void heartbeat_sender::plan(const member_report& member, bool at_once, exchange:
     if (flight_) return wait.for_response(flight_->id.value(), flight_->expires_at);
     if (!coordinator.known()) return wait.because_of(wait_reason::coordinator_unknown);
     if (!backoff_.may_try(now)) {
-        wait.because_of(wait_reason::backoff);
+        wait.because_of_failure(backoff_.cause());
         return wait.until(now, backoff_.allowed_at());
     }
     at_once = at_once || composer_.subscription_is_news(member) || !sent_at_;

@@ -28,6 +28,7 @@ struct heartbeat_outcome {
     kind what = kind::retry;
     protocol::messages::consumer_group_heartbeat_response answer = {};
     std::optional<error> reason = {};
+    exchange::failure_cause why = {};  // of rejoin and give_up: what was answered
 };
 
 // A part of the membership manager.
@@ -44,7 +45,7 @@ public:
     void abandon();
     // The next one is due by `when`, whatever the interval.
     void hurry(base::instant when) noexcept { hurried_to_ = when; }
-    void back_off(base::instant now) { backoff_.on_failure(now, context_.random); }
+    void back_off(base::instant now, exchange::failure_cause why) { backoff_.on_failure(now, context_.random, why); }
 
     // Apply. None: not the answer that is awaited.
     std::optional<heartbeat_outcome> on_response(const exchange::response& response, base::instant now);

@@ -136,9 +136,9 @@ void membership::on_response(const exchange::response& response, turn_time time)
         switch (outcome->what) {
             case kind::retry: break;
             case kind::answered: on_answer(outcome->answer, time.now); break;
-            case kind::rejoin: rejoin(time.now); break;
+            case kind::rejoin: rejoin(outcome->why, time.now); break;
             case kind::report: tell_trouble(std::move(*outcome->reason), time.now); break;
-            case kind::give_up: fail(std::move(*outcome->reason)); break;
+            case kind::give_up: fail(std::move(*outcome->reason), outcome->why); break;
         }
     }
     settle(time);
@@ -149,6 +149,7 @@ void membership::on_answer(const protocol::messages::consumer_group_heartbeat_re
     id_confirmed_ = true;
     trouble_told_at_.reset();
     if (answer.member_epoch <= heartbeat_composer::joining_epoch) return;
+    rejoins_ = false;
     const bool joined = member_.get().epoch == heartbeat_composer::joining_epoch;
     if (joined) ++member_.change().incarnation;
     publish(answer.member_epoch);
@@ -191,7 +192,9 @@ void membership::on_revocation_committed(std::uint64_t ticket, turn_time time) {
 }
 
 void membership::on_member_fenced(protocol::member_epoch seen, turn_time time) {
-    if (member_.get().in_group && member_.get().epoch == seen && is_member(state())) rejoin(time.now);
+    if (member_.get().in_group && member_.get().epoch == seen && is_member(state())) {
+        rejoin(protocol::broker_error::fenced_member_epoch, time.now);
+    }
     settle(time);
 }
 
@@ -240,7 +243,7 @@ void membership::begin_joining() {
     publish(heartbeat_composer::joining_epoch);
 }
 
-void membership::rejoin(base::instant now) {
+void membership::rejoin(exchange::failure_cause why, base::instant now) {
     const bool while_joining = state() == joining;
     const bool may_return = state() != preparing_to_leave && !closing();
     life_.transition_to(fenced);
@@ -253,12 +256,14 @@ void membership::rejoin(base::instant now) {
         return complete_unsubscribes();
     }
     // Who is turned away at the door does not run against it.
-    if (while_joining) heartbeats_.back_off(now);
+    rejoins_ = true;
+    if (while_joining) heartbeats_.back_off(now, why);
     begin_joining();
 }
 
 void membership::give_up(error reason) {
     life_.transition_to(fatal);
+    rejoins_ = false;
     heartbeats_.abandon();
     reconciliation_.lose_all();
     fatal_ = std::move(reason);
@@ -267,10 +272,10 @@ void membership::give_up(error reason) {
     complete_unsubscribes();
 }
 
-void membership::fail(error reason) {
+void membership::fail(error reason, exchange::failure_cause cause) {
     if (!is_member(state())) return;
     give_up(reason);
-    context_.facts.emit(exchange::fatal_error{std::move(reason)});
+    context_.facts.emit(exchange::fatal_error{std::move(reason), cause});
 }
 
 // Which of its states a member of the group is in follows from what it owns, and from what the group knows of that.

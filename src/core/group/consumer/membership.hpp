@@ -60,6 +60,10 @@ public:
     const topic_subscription& subscription() const noexcept { return subscription_; }
     const std::vector<std::string>& unmatched_topics();
     bool waits_for_poll() const noexcept;
+    bool rejoins() const noexcept { return rejoins_; }
+    bool application_was_absent() const noexcept {
+        return state() == member_state::stale || (state() == member_state::leaving && departure_ == departure::stale);
+    }
 
 private:
     // What leaving ends in.
@@ -89,9 +93,9 @@ private:
     void on_answer(const protocol::messages::consumer_group_heartbeat_response& answer, base::instant now);
     void look_at_nothing(bool joined, base::instant now);
     void tell_trouble(error trouble, base::instant now);
-    void rejoin(base::instant now);
+    void rejoin(exchange::failure_cause why, base::instant now);
     void give_up(error reason);
-    void fail(error reason);
+    void fail(error reason, exchange::failure_cause cause = {});
     void follow_reconciliation();
     void speak_of_subscription();
 
@@ -121,6 +125,7 @@ private:
     member_life life_;
     std::string member_id_;
     bool id_confirmed_ = false;
+    bool rejoins_ = false;
     std::optional<error> fatal_;
     topic_subscription subscription_;  // the application's
     topic_subscription spoken_;        // what the group is told: follows, except while the member prepares to leave

@@ -301,7 +301,7 @@ TEST(membership_manager, backs_off_while_the_coordinator_is_loading) {
     member.forget();
     member.refuse(broker_error::coordinator_load_in_progress);
     EXPECT_TRUE(member.heartbeats.empty());
-    EXPECT_EQ(member.idle.why, exchange::because(wait_reason::backoff));
+    EXPECT_EQ(member.idle.why, backing_off_after(broker_error::coordinator_load_in_progress));
     EXPECT_TRUE(member.told_others<exchange::coordinator_lost>().empty());
     member.now = member.idle.waits.wake_at();
     member.turn();

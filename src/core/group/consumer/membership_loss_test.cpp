@@ -39,7 +39,7 @@ TEST(membership_manager, a_member_that_is_turned_away_while_joining_backs_off) {
     member.forget();
     member.refuse(broker_error::unknown_member_id);
     EXPECT_TRUE(member.heartbeats.empty());
-    EXPECT_EQ(member.idle.why, exchange::because(wait_reason::backoff));
+    EXPECT_EQ(member.idle.why, backing_off_after(broker_error::unknown_member_id));
     member.pass(1s);
     EXPECT_EQ(member.heartbeats.size(), 1U);
 }

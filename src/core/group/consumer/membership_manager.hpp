@@ -72,6 +72,10 @@ public:
 
     // For the snapshot.
     std::string_view state_name() const noexcept;
+    // The group has forgotten the member, and has not taken it back yet.
+    bool rejoins() const noexcept;
+    // It left, or is leaving, because the application did not poll.
+    bool application_was_absent() const noexcept;
     const std::string& member_id() const noexcept;
     const std::vector<std::string>& subscribed_topics() const noexcept;
     const std::string& subscribed_pattern() const noexcept;

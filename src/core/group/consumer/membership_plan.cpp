@@ -77,6 +77,7 @@ void membership::begin_leaving(departure why, base::instant deadline) {
     heartbeats_.abandon();
     life_.transition_to(leaving);
     departure_ = why;
+    rejoins_ = false;
     undone_.clear();
     publish(heartbeat_composer::leaving_epoch);
     if (goodbye) {
