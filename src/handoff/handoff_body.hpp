@@ -207,12 +207,8 @@ bool basic_handoff<Primitives>::push_command(core::boundary::submitted_command c
         superseded = commands_.push(std::move(command));
         signal = ask_for_turn();
     }
-    if (superseded) {
-        end(operations_.take(*superseded),
-            tl::unexpected(
-                error(errc::commit_superseded,
-                      "commit_async: folded into a newer commit, because too many were waiting to be sent")));
-    }
+    const auto* const why = "commit_async: folded into a newer commit, because too many were waiting to be sent";
+    if (superseded) end(operations_.take(*superseded), tl::unexpected(error(errc::commit_superseded, why)));
     return signal;
 }
 
@@ -380,6 +376,8 @@ poll_offer basic_handoff<Primitives>::next(const take_limits& limits, std::vecto
             fetches_.take(table_, limits, data, drained);
             fences_seen_ = table_.fences();
             if (!data.empty()) offer.what = poll_offer::kind::data;
+            // Whatever was news has been looked at; if it led to nothing, nobody is to be woken for it.
+            news_ = news_ && !data.empty();
         }
         hand_back(std::move(met), std::move(drained), signal);
     }

@@ -11,7 +11,8 @@
 namespace strandline::handoff {
 
 // Freeing a buffer costs one atomic operation; it wakes the reactor once after a decision that awaits space, else
-// never.
+// never. Only space that the decision did not know of wakes it: a release may be counted before the reactor looks and
+// come to this question after it has decided.
 template <class Primitives>
 class memory_gauge final : public base::memory_account {
 public:
@@ -20,20 +21,30 @@ public:
     void on_allocated(std::size_t bytes) noexcept override { bytes_.fetch_add(bytes); }
     void on_released(std::size_t bytes) noexcept override {
         bytes_.fetch_sub(bytes);
-        if (awaited_.load() && awaited_.exchange(false)) line_->signal();
+        tell_if_below(awaited_below_.load());
     }
 
     std::size_t bytes() const noexcept { return bytes_.load(); }
     // `seen`: the count the decision was made from. Space that came back since then signals at once.
     void await_space(bool awaited, std::size_t seen) {
-        awaited_.store(awaited);
-        if (awaited && bytes_.load() < seen && awaited_.exchange(false)) line_->signal();
+        const auto below = awaited ? seen : nothing;
+        awaited_below_.store(below);
+        tell_if_below(below);
     }
 
 private:
+    // Below it there is no space to come back.
+    static constexpr std::size_t nothing = 0;
+
+    // If it is another decision's by now, that one has seen the count of after this release.
+    void tell_if_below(std::size_t below) {
+        if (below == nothing || bytes_.load() >= below) return;
+        if (awaited_below_.compare_exchange_strong(below, nothing)) line_->signal();
+    }
+
     std::shared_ptr<wake_line<Primitives>> line_;
     typename Primitives::template atomic<std::size_t> bytes_{0};
-    typename Primitives::template atomic<bool> awaited_{false};
+    typename Primitives::template atomic<std::size_t> awaited_below_{nothing};
 };
 
 }  // namespace strandline::handoff

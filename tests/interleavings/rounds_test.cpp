@@ -1,0 +1,58 @@
+// The same scenarios with real threads, as often as time allows: what the explorer takes for granted (locks that lock,
+// nothing shared beside the primitives) is what the thread sanitizer watches here. A wake-up that is lost hangs the
+// test.
+#include <cstddef>
+#include <cstdlib>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "tests/interleavings/real_threads.hpp"
+#include "tests/interleavings/scenarios/all.hpp"
+
+namespace strandline::interleavings {
+
+static void PrintTo(const scenario<threading>& what, std::ostream* out) { *out << what.name; }
+
+namespace {
+
+#if defined(__SANITIZE_THREAD__)
+#define STRANDLINE_THREAD_SANITIZER 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define STRANDLINE_THREAD_SANITIZER 1
+#endif
+#endif
+
+#ifdef STRANDLINE_THREAD_SANITIZER
+constexpr std::size_t rounds_in_all = 1'000'000;
+#else
+constexpr std::size_t rounds_in_all = 100'000;
+#endif
+
+class handoff_rounds : public testing::TestWithParam<scenario<threading>> {};
+
+TEST_P(handoff_rounds, hold_with_real_threads_for) {
+    const auto rounds = rounds_in_all / all_scenarios<threading>().size() + 1;
+    std::size_t size = 0;
+    {
+        threading::run first;
+        GetParam().prepare(first);
+        size = first.actors.size();
+    }
+    threading::team team(size);
+    for (std::size_t i = 0; i < rounds; ++i) {
+        threading::run round;
+        GetParam().prepare(round);
+        team.play(round);
+        round.finish();
+        ASSERT_EQ(round.broken.load(), nullptr) << round.broken.load() << ", in round " << i;
+    }
+    fmt::print("{}: {} actors, {} rounds\n", GetParam().name, size, rounds);
+}
+
+INSTANTIATE_TEST_SUITE_P(scenario, handoff_rounds, testing::ValuesIn(all_scenarios<threading>()),
+                         [](const auto& of) { return std::string(of.param.name); });
+
+}  // namespace
+}  // namespace strandline::interleavings
