@@ -25,7 +25,6 @@ WHOLE = [
     ("a call at its deadline, a close", ["CALL", "DEADLINE", "CLOSE"]),
     ("a poll and space that comes back", ["POLL", "SPACE"]),
     ("a poll, a call, a wake-up", ["POLL", "CALL", "WAKEUP"]),
-    ("a poll, a call at its deadline, a close", ["POLL", "CALL", "DEADLINE", "CLOSE"]),
 ]
 # What is broken, in which company, and which search must notice: None is the one for deadlocks and assertions.
 BROKEN = [
