@@ -133,5 +133,72 @@ TEST(delivery_table, drops_everything_of_a_partition_that_proved_bad_until_it_is
     EXPECT_EQ(table.judge(slot, second), verdict::deliver);
 }
 
+TEST(delivery_table, a_name_belongs_to_the_slot_that_took_it_last) {
+    auto table = open_table();
+    auto elsewhere = open_slot(first);
+    elsewhere.slot = slot_id(5);
+    table.update(elsewhere);
+    // The slot that had the name before goes; the name stays where it is.
+    auto gone = open_slot(first);
+    gone.assigned = false;
+    table.update(gone);
+    table.on_handed_out(slot_id(5), 7, 1);
+    EXPECT_EQ(table.position(orders_0)->offset, 7);
+    elsewhere.assigned = false;
+    table.update(elsewhere);
+    EXPECT_FALSE(table.position(orders_0));
+    table.update(elsewhere);
+    EXPECT_FALSE(table.position(orders_0)) << "gone once is gone";
+}
+
+TEST(delivery_table, an_update_without_a_name_keeps_the_one_it_has) {
+    auto table = open_table();
+    auto nameless = open_slot(second);
+    nameless.partition = nullptr;
+    table.update(nameless);
+    table.on_handed_out(slot, 7, -1);
+    EXPECT_EQ(table.position(orders_0)->offset, 7);
+    EXPECT_FALSE(table.position(orders_0)->leader_epoch);
+}
+
+TEST(delivery_table, what_is_told_of_another_incarnation_or_slot_changes_nothing) {
+    auto table = open_table();
+    table.on_delivered(slot, second, 9);
+    table.on_delivered(slot_id(9), first, 9);
+    EXPECT_FALSE(table.position(orders_0));
+    table.on_delivered(slot, first, 3);
+    table.on_delivered(slot, first, 9);
+    EXPECT_EQ(table.position(orders_0)->offset, 3) << "where the first of it begins";
+    table.on_taken_back(slot, 5);
+    EXPECT_EQ(table.position(orders_0)->offset, 3);
+    table.on_taken_back(slot, 1);
+    EXPECT_EQ(table.position(orders_0)->offset, 1);
+    EXPECT_FALSE(table.on_settled({slot, second}));
+    table.stop(slot, second);
+    EXPECT_EQ(table.judge(slot, first), verdict::deliver);
+}
+
+TEST(delivery_table, a_gate_of_nothing_that_is_assigned_closes_nothing) {
+    auto table = open_table();
+    const topic_partition unknown{"bills", 0};
+    table.close_gates(operation_token(1), {{unknown}});
+    EXPECT_EQ(table.judge(slot, first), verdict::deliver);
+    EXPECT_TRUE(table.open_gates(operation_token(1)).empty());
+    EXPECT_FALSE(table.position(unknown));
+    delivery_table empty;
+    empty.close_gates(operation_token(2), {});
+    EXPECT_TRUE(empty.open_gates(operation_token(2)).empty());
+}
+
+TEST(delivery_table, a_fence_of_a_new_incarnation_is_another_fence) {
+    auto table = open_table();
+    auto fenced = open_slot(first);
+    fenced.fenced = true;
+    EXPECT_TRUE(table.update(fenced).fence_is_met);
+    EXPECT_FALSE(table.update(fenced).fence_is_met) << "the same again";
+    fenced.era = second;
+    EXPECT_TRUE(table.update(fenced).fence_is_met);
+}
+
 }  // namespace
 }  // namespace strandline::handoff

@@ -102,6 +102,55 @@ TEST(agenda, what_was_read_before_a_manager_was_asked_is_no_fault_of_it) {
     EXPECT_EQ(wiring.who.newest_fault(), "");
 }
 
+TEST(agenda, an_audit_says_how_an_answer_of_somebody_who_was_not_asked_would_differ) {
+    const auto timer = [](base::duration in) { return awaited::timer(*future_instant::after(t0, t0 + in)); };
+    const struct {
+        await_set published;
+        await_set present;
+        std::uint16_t reason;
+        const char* words;
+    } cases[] = {
+        {await_set(timer(5s)), await_set(timer(6s)), 0, "another instant"},
+        {await_set(awaited::view(1)), await_set(awaited::view(2)), 0, "other views"},
+        {await_set(awaited::acknowledgement(1)), await_set(awaited::acknowledgement(2)), 0, "manager 0"},
+        {await_set(awaited::command()), await_set(awaited::command()), 7, "manager 0"},
+    };
+    for (const auto& one : cases) {
+        told_managers wiring(2);
+        wiring.who.set_audited(true);
+        wiring.answer(0, one.published);
+        wiring.turn(t0);
+        EXPECT_EQ(wiring.who.stale_answers(), 0u);
+        wiring.answer(0, one.present);
+        wiring.reasons[0] = one.reason;
+        wiring.who.touch(1);
+        wiring.turn(t0);
+        EXPECT_EQ(wiring.who.stale_answers(), 1u);
+        EXPECT_NE(wiring.who.newest_fault().find(one.words), std::string::npos) << wiring.who.newest_fault();
+    }
+}
+
+TEST(view_log, a_view_may_change_only_while_its_owner_is_at_work) {
+    view_log log;
+    versioned<int> counted(1, log);
+    versioned<int> ownerless(0, log);
+    counted.change() = 1;
+    EXPECT_EQ(log.newest_foreign_write(), "") << "nobody was said to own it";
+    log.declare_owner(1, 4);
+    log.enter(4);
+    counted.change() = 2;
+    ownerless.change() = 2;
+    EXPECT_EQ(log.foreign_writes(), 0u);
+    log.enter(5);
+    counted.change() = 3;
+    EXPECT_EQ(log.foreign_writes(), 1u);
+    EXPECT_NE(log.newest_foreign_write().find("manager 5"), std::string::npos);
+    log.leave();
+    counted.change() = 4;
+    EXPECT_EQ(log.foreign_writes(), 2u);
+    EXPECT_NE(log.newest_foreign_write().find("nobody"), std::string::npos);
+}
+
 }  // namespace
 
 }  // namespace strandline::core::kernel
