@@ -262,14 +262,14 @@ outcome_set all_ends_of(const program& what, reduction how) {
                 all.ends.insert(end);
             });
         },
-        {.most_interleavings = 20'000, .how = how});
+        {.most_interleavings = 4'000, .how = how});
     return all;
 }
 
 TEST(explorer, misses_no_end_and_no_fault_of_random_programs) {
     std::size_t compared = 0;
     std::size_t stuck = 0;
-    for (std::uint32_t seed = 0; seed < 3'000; ++seed) {
+    for (std::uint32_t seed = 0; seed < 600; ++seed) {
         const auto what = any_program(seed);
         const auto reduced = all_ends_of(what, reduction::full);
         const auto all = all_ends_of(what, reduction::sleep_sets);
@@ -288,8 +288,8 @@ TEST(explorer, misses_no_end_and_no_fault_of_random_programs) {
             ASSERT_EQ(reduced.ends, whole.ends) << "program " << seed;
         }
     }
-    EXPECT_GE(compared, 1'500U);
-    EXPECT_GE(stuck, 500U);
+    EXPECT_GE(compared, 300U);
+    EXPECT_GE(stuck, 100U);
 }
 
 }  // namespace
