@@ -2,6 +2,8 @@
 // hints; 13 topic ids; 16 where the new leader is.
 #include <algorithm>
 #include <chrono>
+#include <numeric>
+#include <vector>
 
 #include "testkit/fake_cluster/fetch_sessions.hpp"
 #include "testkit/fake_cluster/handlers.hpp"
@@ -150,11 +152,22 @@ private:
                now.log_start_offset != told.told_log_start_offset || told.told_error;
     }
 
+    // What nobody has is told last, whatever was asked for first.
+    static std::vector<std::size_t> in_order_of_telling(const std::vector<partition_answer>& answers) {
+        std::vector<std::size_t> order(answers.size());
+        std::iota(order.begin(), order.end(), std::size_t{0});
+        std::stable_partition(order.begin(), order.end(), [&](std::size_t i) {
+            const auto error = answers[i].error_code;
+            return error != broker_error::unknown_topic_id && error != broker_error::unknown_topic_or_partition;
+        });
+        return order;
+    }
+
     any_response respond(std::vector<partition_answer> answers) {
         messages::fetch_response response;
         response.session_id = context_.session_id;
         std::vector<session_partition> told;
-        for (std::size_t i = 0; i < answers.size(); ++i) {
+        for (const auto i : in_order_of_telling(answers)) {
             auto& one = context_.partitions[i];
             auto& now = answers[i];
             if (context_.incremental && !is_news(one, now)) continue;

@@ -90,7 +90,8 @@ template <class Do>
 void fault_injector::each_partition(const fault& what, Do&& act) {
     std::vector<std::pair<std::string, std::int32_t>> all;
     for (const auto& [name, topic] : cluster_.state().topics()) {
-        if (!what.topic.empty() && name != what.topic) continue;
+        // What coordinators keep for themselves is nobody's to read.
+        if (topic.is_internal || (!what.topic.empty() && name != what.topic)) continue;
         for (std::int32_t i = 0; i < static_cast<std::int32_t>(topic.partitions.size()); ++i) {
             if (what.partition < 0 || i == what.partition) all.emplace_back(name, i);
         }
