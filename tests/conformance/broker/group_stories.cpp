@@ -184,6 +184,10 @@ std::vector<story> membership_stories() {
         {"a pattern",
          joined(joined(with_topic("pattern-a", 1), with_topic("pattern-b", 1)),
                 {found("matching"),
+                 step("what else there is", 12, metadata_of({"__consumer_offsets"}))
+                     .in_any_order()
+                     .learns("offsets", "/topics/0/topicId"),
+                 // Topics of the brokers' own are matched like others.
                  step("joins", 1,
                       heartbeat("matching", "member-a", {.names_told = false, .pattern = "(pattern-|__consumer_).*"}))
                      .until("/assignment/topicPartitions/1/partitions/0", 0)
