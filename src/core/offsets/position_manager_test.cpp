@@ -133,6 +133,19 @@ TEST(position_manager, a_fence_is_met_when_every_partition_of_it_was_acknowledge
     EXPECT_EQ(r.facts.take<exchange::fences_met>().size(), 1U);
 }
 
+TEST(position_manager, a_fence_is_not_met_by_what_was_acknowledged_of_an_earlier_incarnation) {
+    position_rig r;
+    r.assign({orders});
+    const auto earlier = r.state().era;
+    r.command(boundary::command::seek{orders, 7, std::nullopt});
+    ASSERT_GT(r.state().era, earlier);
+    r.manager->on_fact(exchange::fence_wanted{{orders}}, r.time());
+    r.manager->on_fence_acknowledged({r.state().slot, earlier}, r.time());
+    EXPECT_TRUE(r.facts.take<exchange::fences_met>().empty());
+    r.manager->on_fence_acknowledged({r.state().slot, r.state().era}, r.time());
+    EXPECT_EQ(r.facts.take<exchange::fences_met>().size(), 1U);
+}
+
 // tickets: KAFKA-16107 (C6)
 TEST(position_manager, a_partition_is_not_fetched_before_its_callback_is_acknowledged_but_its_position_is_found) {
     position_rig r;
