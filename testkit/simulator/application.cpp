@@ -73,11 +73,12 @@ task<> application::live() {
 
 // Its program is over: what is left of it?
 void application::let_consumer_go(life& of) {
-    const auto memory = client::coroutine_parts::state_of(*of.consumer).meeting.memory();
+    const auto& state = client::coroutine_parts::state_of(*of.consumer);
+    // Of one that has closed nothing is buffered, and its program holds nothing any more.
+    const auto bytes = state.closed ? state.meeting.bytes_in_use() : 0;
     of.consumer.reset();
-    of.calls.tell(observed::consumer_gone{of.process.connections(), 0, of.scheduler.timers(),
-                                          memory.use_count() > 1 ? std::size_t{1} : std::size_t{0},
-                                          of.process.open_queries()});
+    of.calls.tell(
+        observed::consumer_gone{of.process.connections(), 0, of.scheduler.timers(), bytes, of.process.open_queries()});
     of.calls.fall_silent();
 }
 

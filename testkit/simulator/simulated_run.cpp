@@ -41,7 +41,9 @@ public:
         ending_ = true;
         for (std::int32_t i = 1; i <= world_.applications(); ++i) world_.app(i).mood().close_for = base::duration(0);
         for (std::int32_t i = 1; i <= world_.applications(); ++i) {
-            if (world_.app(i).is_running()) world_.app(i).consumer().wakeup();
+            if (!world_.app(i).is_running()) continue;
+            world_.told().tell(world_.app(i).process()->id(), observed::wakeup_called{});
+            world_.app(i).consumer().wakeup();
         }
         world_.run_for(closing);
         return finish();

@@ -126,10 +126,9 @@ exchange::plan metadata_manager::plan(turn_time time) {
                     time.now);
     }
     if (const auto later = kernel::future_instant::after(time.now, due->since)) {
-        const bool repeated = due->since < base::saturating_add(time.now, slowest_repeat);
         return wait(kernel::await_set(kernel::awaited::timer(*later)),
-                    repeated ? exchange::because(wait_reason::backoff, failures_.cause().subject())
-                             : exchange::because(wait_reason::nothing_to_do),
+                    due->is_repeat ? exchange::because(wait_reason::backoff, failures_.cause().subject())
+                                   : exchange::because(wait_reason::nothing_to_do),
                     time.now);
     }
     if (!unanswered_since_) unanswered_since_ = time.now;
@@ -139,9 +138,10 @@ exchange::plan metadata_manager::plan(turn_time time) {
 // The earliest of everything that makes a request due; ids come first, because names cannot be asked along with them.
 std::optional<metadata_manager::need> metadata_manager::next_need(base::instant now) const {
     std::optional<need> earliest;
-    const auto consider = [&](base::instant since, scope about) {
-        since = std::max({since, now, failures_.allowed_at()});
-        if (!earliest || since < earliest->since) earliest = need{since, about};
+    const auto consider = [&](base::instant wanted, scope about, bool for_its_age = false) {
+        const auto since = std::max({wanted, now, failures_.allowed_at()});
+        const bool is_repeat = !for_its_age || failures_.allowed_at() > wanted;
+        if (!earliest || since < earliest->since) earliest = need{since, about, is_repeat};
     };
     const auto usual = interest_.all() ? scope::all : scope::names;
     if (gaps_.fresh_ids) consider(now, scope::ids);
@@ -153,7 +153,7 @@ std::optional<metadata_manager::need> metadata_manager::next_need(base::instant 
     if (gaps_.leaderless) consider(repeats_.allowed_at(), usual);
     if (gaps_.missing) consider(absences_.allowed_at(), usual);
     if (last_refresh_ && !interest_.empty()) {
-        consider(base::saturating_add(*last_refresh_, context_.config.metadata_max_age), usual);
+        consider(base::saturating_add(*last_refresh_, context_.config.metadata_max_age), usual, true);
     }
     return earliest;
 }

@@ -78,6 +78,7 @@ private:
     struct need {
         base::instant since;  // from when on a request is due
         scope about = scope::names;
+        bool is_repeat = false;  // it waits before it is asked again, not for its age
     };
     using answer = protocol::messages::metadata_response;
 

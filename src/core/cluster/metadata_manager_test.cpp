@@ -149,6 +149,16 @@ TEST(metadata_manager, stale_metadata_is_asked_for_again_soon_but_not_in_a_loop)
     EXPECT_GE(requests, 8);
 }
 
+TEST(metadata_manager, why_it_waits_for_a_refresh_does_not_change_as_that_comes_near) {
+    rig r;
+    learn_orders(r);
+    EXPECT_TRUE(r.waits_for(wait_reason::nothing_to_do));
+    const auto refresh = r.wake_at;
+    r.turn(refresh - 1s);
+    EXPECT_TRUE(r.waits_for(wait_reason::nothing_to_do));
+    EXPECT_EQ(r.wake_at, refresh);
+}
+
 TEST(metadata_manager, doubts_that_arise_while_an_answer_is_awaited_are_not_settled_by_it) {
     rig r;
     r.interested_in({"orders"});

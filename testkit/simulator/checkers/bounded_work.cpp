@@ -1,5 +1,5 @@
 // V2. Work is in proportion to what arrived: a turn asks managers a bounded number of times for each input, and while
-// the clock stands still and nothing arrives there is at most one more turn.
+// the clock stands still and nothing arrives there are at most the few turns that end the stages of a close.
 #include <memory>
 
 #include <fmt/format.h>
@@ -15,7 +15,8 @@ namespace {
 // Managers, each asked at its turn and again for each of a handful of views.
 constexpr std::uint32_t answers_of_a_turn = 64;
 constexpr std::uint32_t answers_of_an_input = 24;
-constexpr std::uint32_t turns_without_input = 2;
+// The stages of a close end one after the other, each in a turn.
+constexpr std::uint32_t turns_without_input = 7;
 
 class bounded_work final : public checker {
 public:

@@ -145,6 +145,17 @@ TEST(fetch_sessions_agree, complains_of_a_wrong_epoch_a_needless_forget_and_of_b
     EXPECT_EQ(told.complaints(), 4u);
 }
 
+TEST(fetch_sessions_agree, leaves_alone_what_is_asked_for_beside_a_session) {
+    history told(checkers::fetch_sessions_agree());
+    told.by(ann, history::request(1, protocol::api_key::fetch, fetch_content{0, 0, 100, {{log0, 0}}, {}}));
+    told.by(ann, fetch_session_kept{broker1, 7, 1, {{log0, 0}}});
+    told.by(ann, history::ended(1, request_ended::how::answered, fetch_answer{{}, 7, {}}));
+    told.by(ann, history::request(2, protocol::api_key::fetch, fetch_content{0, -1, 100, {{log1, 0}}, {}}));
+    told.by(ann, history::ended(2, request_ended::how::answered, fetch_answer{{}, 0, {log1}}));
+    told.by(ann, history::request(3, protocol::api_key::fetch, fetch_content{7, 1, 100, {}, {}}));
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+}
+
 TEST(requests_are_legal, is_content_with_what_the_state_allows) {
     history told(checkers::requests_are_legal());
     auto joining = told.decision(1);

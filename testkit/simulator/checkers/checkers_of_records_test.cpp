@@ -37,6 +37,12 @@ TEST(every_record_is_given, lets_an_application_drop_what_it_was_given) {
     EXPECT_EQ(told.complaints(), 0u);
 }
 
+TEST(every_record_is_given, expects_nothing_of_an_earlier_piece_that_was_let_go_of) {
+    history told(checkers::every_record_is_given());
+    told.records(0, 10).polled(0, 6).read(0, 3).polled(6, 10).read(6, 10);
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+}
+
 TEST(every_record_is_given, passes_over_control_records_and_aborted_ones) {
     history told(checkers::every_record_is_given());
     told.records(0, 5).records(5, 3, 77).control(8).add(transaction_ended{log0, 77, false}).records(9, 1);

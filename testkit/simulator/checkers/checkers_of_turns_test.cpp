@@ -42,11 +42,11 @@ TEST(waits_lie_ahead, complains_of_another_turn_at_once_for_nothing) {
 
 TEST(work_is_bounded, complains_of_turns_that_nothing_caused) {
     history told(checkers::work_is_bounded());
-    for (std::uint64_t i = 1; i <= 3; ++i) told.by(ann, turn_begun{i, bit(input::again), 1, 0});
+    for (std::uint64_t i = 1; i <= 8; ++i) told.by(ann, turn_begun{i, bit(input::again), 1, 0});
     EXPECT_EQ(told.complaints(), 0u);
-    told.by(ann, turn_begun{4, bit(input::again), 1, 0});
+    told.by(ann, turn_begun{9, bit(input::again), 1, 0});
     EXPECT_EQ(told.complaints(), 1u);
-    for (std::uint64_t i = 5; i <= 50; ++i) told.by(ann, turn_begun{i, bit(input::network), 1, 0});
+    for (std::uint64_t i = 10; i <= 50; ++i) told.by(ann, turn_begun{i, bit(input::network), 1, 0});
     EXPECT_EQ(told.complaints(), 1u);
 }
 
@@ -81,7 +81,7 @@ TEST(awaited_inputs_have_producers, complains_of_dead_producers) {
     history told(checkers::awaited_inputs_have_producers());
     told.decided(awaiting(told, awaited::response(7, told.now() + 30s)));
     EXPECT_EQ(told.complaints(), 1u);
-    told.decided(awaiting(told, awaited::acknowledgement(3)));
+    told.decided(awaiting(told, awaited::acknowledgement(3))).by(ann, turn_begun{2, 0, 0, 0});
     EXPECT_EQ(told.complaints(), 2u);
     told.decided(awaiting(told, awaited::view(9)));
     EXPECT_EQ(told.complaints(), 3u);
@@ -129,6 +129,14 @@ TEST(no_wake_is_lost, complains_when_the_clock_moves_on_over_a_sleeper) {
     told.by(ann, notice_given{notice_given::kind::error, core::boundary::callback_id(0), {}, {}, {}});
     told.at(1s).by(ann, turn_begun{1, 0, 0, 0});
     EXPECT_EQ(told.complaints(), 1u);
+}
+
+TEST(no_wake_is_lost, is_content_with_a_resumed_waiter_whose_application_runs_later) {
+    history told(checkers::no_wake_is_lost());
+    told.assigned().call(call_kind::poll).by(ann, parked{call_id(1), 1});
+    told.by(ann, fetch_delivered{log0, slot0, era1, 0, 4, 10, false}).by(ann, effect_seen{effect_kind::wake, 2});
+    told.at(1ms).by(ann, woken{call_id(1), woken::reason::visible, 2});
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
 }
 
 TEST(no_wake_is_lost, lets_a_sleeper_sleep_over_data_of_a_paused_partition) {

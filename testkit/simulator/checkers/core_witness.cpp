@@ -42,6 +42,8 @@ void core_witness::on_begun(std::uint64_t turn, const core::turn_inputs& inputs,
     note(observed::input::drained, inputs.drained.size());
     note(observed::input::timer, park_until_ <= now ? 1 : 0);
     note(observed::input::again, turn_again_ ? 1 : 0);
+    // What connections have read lies with them: it shows by there being nothing else to turn for.
+    if (begun.inputs == 0) note(observed::input::network, 1);
     tell(begun);
 }
 
@@ -129,8 +131,10 @@ void core_witness::on_output(core::kernel::manager_index, const exchange::output
             given.id = wanted->id;
             given.supersedes = wanted->supersedes;
             given.which = logs_of(wanted->which);
+        } else if (const auto* raised = std::get_if<boundary::error_raised>(notice)) {
+            given.reason = raised->reason;
         } else {
-            given.reason = std::get<boundary::error_raised>(*notice).reason;
+            return;  // that a position was reset is shown by the position
         }
         effects_.emplace_back(std::move(given));
     }

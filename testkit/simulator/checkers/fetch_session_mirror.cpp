@@ -51,6 +51,8 @@ private:
     };
 
     void on_sent(const observation& seen, const observed::request_sent& sent, const observed::fetch_content& fetch) {
+        // One that is urgent is asked for beside the session.
+        if (fetch.session_epoch < 0 && fetch.session_id == 0) return;
         auto& mine = consumers_[seen.consumer];
         const auto& session = mine.sessions[sent.broker];
         if (fetch.session_epoch > 0) {

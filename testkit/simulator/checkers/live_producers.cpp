@@ -4,6 +4,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -23,7 +24,8 @@ public:
     live_producers() noexcept
         : checker("V3", "every input that is awaited has a producer",
                   happenings_of<observed::turn_decided, observed::request_sent, observed::request_ended,
-                                observed::notice_given, observed::crashed, observed::consumer_gone>()) {}
+                                observed::notice_given, observed::turn_begun, observed::crashed,
+                                observed::consumer_gone>()) {}
 
     void on(const observation& seen, const truth&) override {
         auto& state = consumers_[seen.consumer];
@@ -33,6 +35,8 @@ public:
             state.in_flight.erase(ended->id.value());
         } else if (const auto* notice = std::get_if<observed::notice_given>(&seen.what)) {
             if (notice->what != observed::notice_given::kind::error) state.callbacks.insert(notice->id.value());
+        } else if (std::holds_alternative<observed::turn_begun>(seen.what)) {
+            look_for_callbacks(seen, state);
         } else if (const auto* decided = std::get_if<observed::turn_decided>(&seen.what)) {
             for (const auto& wait : decided->waits) on_wait(seen, state, wait);
             on_decided(seen, state, *decided);
@@ -45,10 +49,20 @@ private:
     struct memory {
         std::map<std::uint64_t, base::instant> in_flight;
         std::set<std::uint64_t> callbacks;
+        std::set<std::uint64_t> awaited_callbacks;  // by the last decision; its notices follow it
     };
 
-    void on_wait(const observation& seen, const memory& state, const core::kernel::waiting& wait) {
+    void look_for_callbacks(const observation& seen, memory& state) {
+        for (const auto id : std::exchange(state.awaited_callbacks, {})) {
+            if (state.callbacks.contains(id)) continue;
+            complain(seen.at, seen.consumer, {},
+                     fmt::format("the acknowledgement of callback {} is awaited, which was never asked for", id));
+        }
+    }
+
+    void on_wait(const observation& seen, memory& state, const core::kernel::waiting& wait) {
         for (const auto& input : wait.inputs.named()) {
+            if (input.kind == input_kind::acknowledgement) state.awaited_callbacks.insert(input.id);
             if (const auto* wrong = what_is_wrong(state, input)) {
                 complain(seen.at, seen.consumer, {},
                          fmt::format("manager {} awaits {} {}, reason {}: {}", wait.manager, name_of(input.kind),
@@ -76,10 +90,9 @@ private:
                 if (request == state.in_flight.end()) return "it is not in flight";
                 return input.until == request->second ? nullptr : "its expiry is not awaited with it";
             }
-            case input_kind::acknowledgement:
-                return state.callbacks.contains(input.id) ? nullptr : "it was never asked for";
             case input_kind::timer: return input.until == base::never ? "it never comes" : nullptr;
             case input_kind::view: return input.id < views ? nullptr : "there is no such view";
+            case input_kind::acknowledgement:
             case input_kind::command:
             case input_kind::space: return nullptr;
         }

@@ -20,7 +20,7 @@ public:
         : checker("V5", "no wake is lost",
                   happenings_of<observed::parked, observed::woken, observed::call_ended, observed::call_begun,
                                 observed::slot_updated, observed::fetch_delivered, observed::notice_given,
-                                observed::wakeup_called, observed::turn_begun, observed::crashed,
+                                observed::wakeup_called, observed::turn_begun, observed::effect_seen, observed::crashed,
                                 observed::consumer_gone>()) {}
 
     void on(const observation& seen, const truth& known) override {
@@ -36,6 +36,9 @@ public:
                    std::holds_alternative<observed::call_ended>(seen.what)) {
             state.is_parked = false;
             state.owed.reset();
+        } else if (const auto* effect = std::get_if<observed::effect_seen>(&seen.what)) {
+            // Its waiter resumed; when the application runs is its scheduler's business.
+            if (effect->what == observed::effect_kind::wake) state.owed.reset();
         } else if (const auto* slot = std::get_if<observed::slot_updated>(&seen.what)) {
             state.closed[slot->slot] = !slot->assigned || slot->paused || slot->fenced || slot->callback_pending;
         } else if (const auto* data = std::get_if<observed::fetch_delivered>(&seen.what)) {

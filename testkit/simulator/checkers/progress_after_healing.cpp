@@ -45,7 +45,7 @@ public:
                 grown.back().second = more->to;
             }
         } else if (const auto* decided = std::get_if<observed::turn_decided>(&seen.what)) {
-            if (decided->assignment) consumers_[seen.consumer].assignment = decided->assignment;
+            if (decided->assignment) take(seen, consumers_[seen.consumer], decided->assignment);
         } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
             on_call(seen, *called, known);
         } else if (const auto* ended = std::get_if<observed::call_ended>(&seen.what)) {
@@ -70,7 +70,20 @@ private:
         std::shared_ptr<const std::vector<observed::turn_decided::place>> assignment;
         std::optional<base::instant> hungry_since;  // it has polled since then, and nothing came
         bool in_poll = false;
+        std::map<log_id, base::instant> readable_since;
     };
+
+    static void take(const observation& seen, memory& state,
+                     const std::shared_ptr<const std::vector<observed::turn_decided::place>>& assignment) {
+        state.assignment = assignment;
+        std::map<log_id, base::instant> since;
+        for (const auto& place : *assignment) {
+            if (place.paused || place.fenced || place.failed) continue;
+            const auto before = state.readable_since.find(place.log);
+            since.emplace(place.log, before == state.readable_since.end() ? seen.at : before->second);
+        }
+        state.readable_since = std::move(since);
+    }
 
     void on_call(const observation& seen, const observed::call_begun& called, const truth&) {
         auto& state = consumers_[seen.consumer];
@@ -90,7 +103,8 @@ private:
         const auto limit = bound(settings);
         if (now - since < limit) return;
         for (const auto& place : *state.assignment) {
-            if (place.paused || place.fenced || place.failed) continue;
+            const auto readable = state.readable_since.find(place.log);
+            if (readable == state.readable_since.end() || now - readable->second < limit) continue;
             const auto* partition = known.find(place.log);
             if (!partition || partition->deleted) continue;
             const auto there = had_at(place.log, now - limit);

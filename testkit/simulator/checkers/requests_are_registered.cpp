@@ -1,10 +1,9 @@
 // V12. A request is registered before it is sent and ends once: its number is used once, no end comes without a begin,
-// and of what must not be doubled there is one in flight: a Fetch for each broker, a heartbeat of one epoch, one search
-// for the coordinator, one question about metadata.
+// and of what must not be doubled there is one in flight: a Fetch for each connection, a heartbeat of one epoch, one
+// search for the coordinator, one question about metadata.
 #include <map>
 #include <memory>
-#include <set>
-#include <utility>
+#include <tuple>
 
 #include <fmt/format.h>
 
@@ -40,7 +39,7 @@ public:
     }
 
 private:
-    using key = std::pair<protocol::api_key, protocol::broker_id>;
+    using key = std::tuple<protocol::api_key, protocol::broker_id, core::exchange::connection_role>;
     struct flight {
         key what;
         std::int32_t epoch = 0;  // of a heartbeat
@@ -69,7 +68,7 @@ private:
         }
         state.newest = sent.id;
         const auto* heartbeat = std::get_if<observed::heartbeat_content>(&sent.content);
-        const flight made{{sent.api, sent.broker}, heartbeat ? heartbeat->member_epoch : 0};
+        const flight made{{sent.api, sent.broker, sent.role}, heartbeat ? heartbeat->member_epoch : 0};
         // Whoever joins anew or leaves waits for no answer that is still under way.
         if (is_single(sent.api)) {
             for (const auto& [id, other] : state.in_flight) {
