@@ -36,8 +36,8 @@ public:
     // --- What to consume
 
     // Lists are best made before they are awaited with: g++ 12 refuses braces inside an expression that has co_await.
-    awaitable<void> subscribe(std::string topic, coroutine_listener_handle listener = {}) {
-        return subscribe(std::vector<std::string>(1, std::move(topic)), std::move(listener));
+    awaitable<void> subscribe(const std::string& topic, coroutine_listener_handle listener = {}) {
+        return subscribe(std::vector<std::string>(1, topic), std::move(listener));
     }
     awaitable<void> subscribe(std::vector<std::string> topics, coroutine_listener_handle listener = {});
     awaitable<void> subscribe(const topic_pattern& pattern, coroutine_listener_handle listener = {});
