@@ -1,8 +1,10 @@
 // How often something was tried in vain and why, and when it may be tried again: doubling, with 20 % jitter, up to a
-// maximum.
+// maximum, from where on the jitter only lengthens: what goes on failing is tried no more often than that.
+// A user's back-off of zero means the first retry: what goes on failing is slowed down all the same.
 #pragma once
 
 #include <algorithm>
+#include <chrono>
 
 #include "base/instant.hpp"
 #include "base/random_source.hpp"
@@ -24,9 +26,12 @@ public:
     void on_failure(base::instant now, base::random_source& random, failure_cause cause = {}) {
         cause_ = cause;
         auto wait = limits_.initial;
-        for (int i = 0; i < attempts_ && wait < limits_.maximum; ++i) wait = std::min(wait * 2, limits_.maximum);
+        for (int i = 0; i < attempts_ && wait < limits_.maximum; ++i) {
+            wait = std::min(std::max(wait * 2, smallest_step), limits_.maximum);
+        }
         ++attempts_;
-        allowed_at_ = kernel::retry_time::after(now, random.jitter(wait, 0.2)).value();
+        const auto jittered = wait < limits_.maximum ? random.jitter(wait, 0.2) : wait + random.jitter(wait / 10, 1.0);
+        allowed_at_ = kernel::retry_time::after(now, jittered).value();
     }
     bool may_try(base::instant now) const noexcept { return allowed_at_ <= now; }
     // Only meaningful while !may_try.
@@ -36,6 +41,8 @@ public:
     failure_cause cause() const noexcept { return cause_; }
 
 private:
+    static constexpr base::duration smallest_step = std::chrono::milliseconds(10);
+
     boundary::backoff limits_;
     int attempts_ = 0;
     base::instant allowed_at_ = base::instant::min();

@@ -26,6 +26,8 @@ librdkafka_api::librdkafka_api(const std::string& library) {
     find(list_destroy, "rd_kafka_topic_partition_list_destroy");
     find(assign, "rd_kafka_assign");
     find(subscribe, "rd_kafka_subscribe");
+    find(assignment, "rd_kafka_assignment");
+    find(pause_partitions, "rd_kafka_pause_partitions");
     find(queue_get_consumer, "rd_kafka_queue_get_consumer");
     find(queue_destroy, "rd_kafka_queue_destroy");
     find(consume_batch_queue, "rd_kafka_consume_batch_queue");

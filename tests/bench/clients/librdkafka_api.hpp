@@ -36,6 +36,8 @@ public:
     void (*list_destroy)(void* list) = nullptr;
     int (*assign)(void* client, const void* list) = nullptr;
     int (*subscribe)(void* client, const void* list) = nullptr;
+    int (*assignment)(void* client, void** list) = nullptr;
+    int (*pause_partitions)(void* client, void* list) = nullptr;
     void* (*queue_get_consumer)(void* client) = nullptr;
     void (*queue_destroy)(void* queue) = nullptr;
     std::ptrdiff_t (*consume_batch_queue)(void* queue, int timeout_ms, rdkafka_message** messages,

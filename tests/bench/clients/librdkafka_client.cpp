@@ -1,4 +1,5 @@
 // librdkafka, by its batch interface, which is its fastest.
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -7,6 +8,7 @@
 #include <initializer_list>
 #include <span>
 #include <stdexcept>
+#include <string>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -34,8 +36,13 @@ public:
         set(conf, "bootstrap.servers", wanted.brokers.c_str());
         set(conf, "group.id", wanted.group.c_str());
         set(conf, "check.crcs", "true");
+        set(conf, "log_level", "0");
         set(conf, "auto.offset.reset", "earliest");
         for (const auto& [name, value] : more) set(conf, name, value);
+        // It has no zero: one millisecond is the least.
+        if (wanted.retry_backoff_ms >= 0) {
+            set(conf, "retry.backoff.ms", std::to_string(std::max<std::int64_t>(wanted.retry_backoff_ms, 1)).c_str());
+        }
         char error[512];
         client_ = api_.create(consumer_type, conf, error, sizeof error);
         if (!client_) throw std::runtime_error(error);
@@ -54,6 +61,17 @@ public:
         }
         api_.assign(client_, list);
         api_.list_destroy(list);
+    }
+    // True once something was assigned and is paused.
+    bool pause_all() {
+        void* list = nullptr;
+        api_.assignment(client_, &list);
+        // Its first member is the number of partitions.
+        int count = 0;
+        std::memcpy(&count, list, sizeof count);
+        if (count > 0) api_.pause_partitions(client_, list);
+        api_.list_destroy(list);
+        return count > 0;
     }
     void subscribe() {
         void* const list = api_.list_new(1);
@@ -137,9 +155,18 @@ void latency(const librdkafka_api& api, const scenario& wanted) {
 void run_in_group(const librdkafka_api& api, const scenario& wanted) {
     const auto before_start = monotonic_seconds();
     librdkafka_consumer member(api, wanted, {{"group.protocol", "consumer"}});
-    member.subscribe();
-    if (wanted.name == "idle") {
+    if (wanted.name == "assigned") {
+        member.assign_all();
+    } else {
+        member.subscribe();
+    }
+    if (wanted.name == "idle" || wanted.name == "assigned") {
         while (true) member.pass(for_ever_ms, most_messages);
+    } else if (wanted.name == "paused") {
+        while (!member.pause_all()) member.pass(a_while_ms, most_messages);
+        while (true) member.pass(for_ever_ms, most_messages);
+    } else if (wanted.name == "draining") {
+        while (true) member.pass(for_ever_ms, 5);
     } else if (wanted.name == "startup") {
         // One record at a time: a batch would wait until it is full.
         while (member.pass(for_ever_ms, 1) == 0) {

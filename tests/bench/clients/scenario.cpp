@@ -15,7 +15,8 @@ scenario::scenario(options& given)
       partitions(static_cast<std::size_t>(given.integer("partitions", 8))),
       warm_up(given.number("warm-up", 1)),
       seconds(given.number("seconds", 3)),
-      library(given.text("library", "librdkafka.so.1")) {
+      library(given.text("library", "librdkafka.so.1")),
+      retry_backoff_ms(given.integer("retry-backoff-ms", -1)) {
     given.refuse_others();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,9 @@ namespace strandline::bench {
 //   flood    read all partitions by hand from offset 0 and print what came of it
 //   latency  the same with one record at a time, whose value is the time at which it was appended
 //   idle     join the group and wait in one poll for ever
+//   paused   the same with every partition paused
+//   assigned the same with all partitions assigned by hand, the group given
+//   draining join the group and take five records with each poll
 //   startup  join the group and print the milliseconds from before the constructor to the first record
 //   close    join the group, poll until a line comes in, then print the milliseconds that closing takes
 //   stall    join the group, poll until records come, then never again
@@ -25,6 +29,7 @@ struct scenario {
     double warm_up;
     double seconds;
     std::string library;  // librdkafka's
+    std::int64_t retry_backoff_ms;  // -1: the client's own
 
     explicit scenario(options& given);
 };

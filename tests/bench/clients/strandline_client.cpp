@@ -22,7 +22,11 @@ consumer_config by_hand(const scenario& wanted) {
 }
 
 consumer_config in_group(const scenario& wanted) {
-    return {.bootstrap_servers = wanted.brokers, .group_id = wanted.group, .auto_offset_reset = offset_reset::earliest};
+    consumer_config config{
+        .bootstrap_servers = wanted.brokers, .group_id = wanted.group, .auto_offset_reset = offset_reset::earliest};
+    if (wanted.retry_backoff_ms >= 0) config.retry_backoff = std::chrono::milliseconds(wanted.retry_backoff_ms);
+    if (wanted.name == "draining") config.max_poll_records = 5;
+    return config;
 }
 
 partitions all_partitions(const scenario& wanted) {
@@ -64,10 +68,28 @@ void latency(const scenario& wanted) {
     print_latencies(std::move(latencies));
 }
 
+// An error that a poll reports is not the end of waiting.
+[[noreturn]] void wait_for_ever(consumer& waiting) {
+    while (true) {
+        try {
+            for (const auto& one : waiting.poll(for_ever)) static_cast<void>(one);
+        } catch (const exception&) {
+        }
+    }
+}
+
 void idle(const scenario& wanted) {
     consumer waiting(in_group(wanted));
-    waiting.subscribe({wanted.topic});
-    while (true) waiting.poll(for_ever);
+    if (wanted.name == "assigned") {
+        waiting.assign(all_partitions(wanted));
+    } else {
+        waiting.subscribe({wanted.topic});
+    }
+    if (wanted.name == "paused") {
+        while (waiting.assignment().empty()) waiting.poll(a_while);
+        waiting.pause(waiting.assignment());
+    }
+    wait_for_ever(waiting);
 }
 
 void startup(const scenario& wanted) {
@@ -106,7 +128,9 @@ void stall(const scenario& wanted) {
 int run_strandline_client(const scenario& wanted) {
     if (wanted.name == "flood") flood(wanted);
     if (wanted.name == "latency") latency(wanted);
-    if (wanted.name == "idle") idle(wanted);
+    for (const auto* waits : {"idle", "paused", "assigned", "draining"}) {
+        if (wanted.name == waits) idle(wanted);
+    }
     if (wanted.name == "startup") startup(wanted);
     if (wanted.name == "close") close(wanted);
     if (wanted.name == "stall") stall(wanted);

@@ -14,6 +14,7 @@ import java.util.Properties;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.errors.RetriableException;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
 public final class BenchConsumer {
@@ -37,7 +38,7 @@ public final class BenchConsumer {
         switch (bench.given.get("scenario")) {
             case "flood" -> bench.flood();
             case "latency" -> bench.latency();
-            case "idle" -> bench.idle();
+            case "idle", "paused", "assigned", "draining" -> bench.idle();
             case "startup" -> bench.startup();
             case "close" -> bench.close();
             case "stall" -> bench.stall();
@@ -53,15 +54,26 @@ public final class BenchConsumer {
         properties.put("auto.offset.reset", "earliest");
         properties.put("check.crcs", "true");
         properties.put("enable.auto.commit", Boolean.toString(commits));
+        if (given.containsKey("retry-backoff-ms")) {
+            properties.put("retry.backoff.ms", given.get("retry-backoff-ms"));
+        }
+        if (given.get("scenario").equals("draining")) {
+            properties.put("max.poll.records", "5");
+        }
         return new KafkaConsumer<>(properties, new ByteArrayDeserializer(), new ByteArrayDeserializer());
     }
 
-    private KafkaConsumer<byte[], byte[]> byHand() {
-        KafkaConsumer<byte[], byte[]> consumer = consumer(false);
+    private List<TopicPartition> allPartitions() {
         List<TopicPartition> all = new ArrayList<>();
         for (int i = 0; i < partitions; ++i) {
             all.add(new TopicPartition(topic, i));
         }
+        return all;
+    }
+
+    private KafkaConsumer<byte[], byte[]> byHand() {
+        KafkaConsumer<byte[], byte[]> consumer = consumer(false);
+        List<TopicPartition> all = allPartitions();
         consumer.assign(all);
         all.forEach(partition -> consumer.seek(partition, 0));
         return consumer;
@@ -156,9 +168,22 @@ public final class BenchConsumer {
     }
 
     private void idle() {
-        KafkaConsumer<byte[], byte[]> consumer = inGroup();
+        String scenario = given.get("scenario");
+        KafkaConsumer<byte[], byte[]> consumer = scenario.equals("assigned") ? consumer(true) : inGroup();
+        if (scenario.equals("assigned")) {
+            consumer.assign(allPartitions());
+        } else if (scenario.equals("paused")) {
+            while (consumer.assignment().isEmpty()) {
+                consumer.poll(A_WHILE);
+            }
+            consumer.pause(consumer.assignment());
+        }
         while (true) {
-            consumer.poll(FOR_EVER);
+            try {
+                consumer.poll(FOR_EVER);
+            } catch (RetriableException e) {
+                // Not the end of waiting.
+            }
         }
     }
 

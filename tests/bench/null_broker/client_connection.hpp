@@ -32,6 +32,8 @@ public:
 
     // While a fetch waits no further request is looked at: answers keep the order of the requests.
     std::optional<asked_fetch> waiting;
+    // Nothing on it is looked at any more, and it stays open.
+    bool is_mute = false;
     // What the connection was registered for.
     std::uint32_t events = 0;
 

@@ -91,6 +91,14 @@ metadata_response answer(const metadata_request& request, const served_cluster& 
 }
 
 find_coordinator_response answer(const find_coordinator_request& request, const served_cluster& cluster) {
+    if (!cluster.has_coordinator) {
+        find_coordinator_response refusal;
+        if (request.coordinator_keys.empty()) refusal.error_code = broker_error::coordinator_not_available;
+        for (const auto& group : request.coordinator_keys) {
+            refusal.coordinators.push_back({.key = group, .error_code = broker_error::coordinator_not_available});
+        }
+        return refusal;
+    }
     // From version 4 on the answer is per key, before it there is one.
     if (request.coordinator_keys.empty()) return {.node_id = node, .host = host, .port = cluster.port};
     find_coordinator_response response;

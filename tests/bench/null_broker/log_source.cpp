@@ -26,17 +26,19 @@ void paced_source::append() {
     std::array<std::byte, sizeof now> value;
     std::memcpy(value.data(), &now, sizeof now);
     records::batch_builder builder;
-    builder.append({.timestamp = 1'700'000'000'000, .value = base::bytes_view(value)});
+    for (std::int64_t i = 0; i < records_per_batch_; ++i) {
+        builder.append({.timestamp = 1'700'000'000'000, .value = base::bytes_view(value)});
+    }
     batches_.push_back(builder.build());
 }
 
 void paced_source::read(std::int32_t partition, std::int64_t offset, std::size_t max_bytes,
                         std::vector<sent_batch>& out) const {
     std::size_t bytes = 0;
-    for (; offset < end_offset(partition); ++offset) {
-        const auto& batch = batches_[static_cast<std::size_t>(offset)];
+    for (auto base = offset - offset % records_per_batch_; base < end_offset(partition); base += records_per_batch_) {
+        const auto& batch = batches_[static_cast<std::size_t>(base / records_per_batch_)];
         if (bytes > 0 && bytes + batch.size() > max_bytes) return;
-        out.push_back({offset, batch.view().subspan(records::batch_layout::length)});
+        out.push_back({base, batch.view().subspan(records::batch_layout::length)});
         bytes += batch.size();
     }
 }

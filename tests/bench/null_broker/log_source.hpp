@@ -48,17 +48,19 @@ private:
     sample_log log_;
 };
 
-// Partition 0 grows by one record at a time, whose value is the time at which it was appended.
+// Partition 0 grows by one batch at a time, of records whose value is the time at which they were appended.
 class paced_source final : public log_source {
 public:
+    explicit paced_source(std::int64_t records_per_batch) : records_per_batch_(records_per_batch) {}
     void append();
     std::int64_t end_offset(std::int32_t partition) const override {
-        return partition == 0 ? static_cast<std::int64_t>(batches_.size()) : 0;
+        return partition == 0 ? static_cast<std::int64_t>(batches_.size()) * records_per_batch_ : 0;
     }
     void read(std::int32_t partition, std::int64_t offset, std::size_t max_bytes,
               std::vector<sent_batch>& out) const override;
 
 private:
+    std::int64_t records_per_batch_;
     std::deque<base::shared_bytes> batches_;
 };
 

@@ -19,6 +19,8 @@
 #include <vector>
 
 #include "protocol/codec.hpp"
+#include "protocol/messages/consumer_group_heartbeat.hpp"
+#include "protocol/reader.hpp"
 #include "tests/bench/clock.hpp"
 #include "tests/bench/null_broker/classic_group.hpp"
 #include "tests/bench/null_broker/control_answers.hpp"
@@ -31,12 +33,24 @@ int checked(int result, const char* what) {
     return result;
 }
 
+// Of either protocol; a joining one has the epoch zero.
+bool is_heartbeat_of_member(base::bytes_view frame) {
+    protocol::reader in(frame);
+    const auto key = static_cast<protocol::api_key>(in.int16());
+    if (key == protocol::api_key::heartbeat) return true;
+    if (key != protocol::api_key::consumer_group_heartbeat) return false;
+    const auto request = protocol::split_request(base::shared_bytes::copy_of(frame));
+    if (!request) return false;
+    const auto heartbeat = protocol::decode<protocol::messages::consumer_group_heartbeat_request>(
+        request->body, request->header.api_version);
+    return heartbeat && heartbeat->member_epoch.value() > 0;
+}
+
 }  // namespace
 
-null_broker::null_broker(std::unique_ptr<log_source> source, paced_source* paced, std::int32_t partitions,
+null_broker::null_broker(std::unique_ptr<log_source> source, paced_source* paced, const served_cluster& cluster,
                          std::int64_t interval)
-    : source_(std::move(source)), paced_(paced), interval_(interval) {
-    cluster_.partitions = partitions;
+    : source_(std::move(source)), paced_(paced), cluster_(cluster), interval_(interval) {
     epoll_ = checked(::epoll_create1(EPOLL_CLOEXEC), "epoll_create1");
     listen();
     if (paced_) {
@@ -126,7 +140,7 @@ void null_broker::serve(client_connection& client, std::uint32_t events) {
 // request before it has not been answered in full.
 bool null_broker::finish(client_connection& client) {
     if (!client.send() || !handle_frames(client)) return false;
-    std::uint32_t events = client.waiting || client.has_unsent() ? EPOLLRDHUP : EPOLLIN;
+    std::uint32_t events = client.waiting || client.is_mute || client.has_unsent() ? EPOLLRDHUP : EPOLLIN;
     if (client.has_unsent()) events |= EPOLLOUT;
     if (events != client.events) {
         client.events = events;
@@ -136,7 +150,7 @@ bool null_broker::finish(client_connection& client) {
 }
 
 bool null_broker::handle_frames(client_connection& client) {
-    while (!client.waiting && !client.has_unsent()) {
+    while (!client.waiting && !client.is_mute && !client.has_unsent()) {
         const auto frame = client.next_frame();
         if (!frame) return true;
         if (!handle(client, *frame) || !client.send()) return false;
@@ -145,6 +159,10 @@ bool null_broker::handle_frames(client_connection& client) {
 }
 
 bool null_broker::handle(client_connection& client, const base::shared_bytes& frame) {
+    if (!cluster_.answers_heartbeats && is_heartbeat_of_member(frame.view())) {
+        client.is_mute = true;
+        return true;
+    }
     if (auto answer = answer_classic_group(frame.view())) {
         client.queue(outgoing_frame(std::move(*answer)));
         return true;
@@ -238,8 +256,12 @@ int run_null_broker(options& given) {
     const log_shape shape{.value_size = static_cast<std::size_t>(given.integer("value-size", 100)),
                           .codec = codec_named(given.text("codec", "none")),
                           .batch_bytes = static_cast<std::size_t>(given.integer("batch-bytes", 16 * 1024))};
-    const auto partitions = static_cast<std::int32_t>(given.integer("partitions", 8));
+    served_cluster cluster;
+    cluster.partitions = static_cast<std::int32_t>(given.integer("partitions", 8));
+    cluster.has_coordinator = given.text("coordinator", "available") != "unavailable";
+    cluster.answers_heartbeats = given.text("heartbeats", "answered") != "unanswered";
     const auto interval = given.integer("interval-us", 1000) * 1000;
+    const auto batch_records = given.integer("batch-records", 1);
     given.refuse_others();
 
     std::unique_ptr<log_source> source;
@@ -249,13 +271,13 @@ int run_null_broker(options& given) {
     } else if (mode == "idle") {
         source = std::make_unique<empty_source>();
     } else if (mode == "paced") {
-        auto growing = std::make_unique<paced_source>();
+        auto growing = std::make_unique<paced_source>(batch_records);
         paced = growing.get();
         source = std::move(growing);
     } else {
         throw std::runtime_error("no mode is called '" + mode + "'");
     }
-    null_broker broker(std::move(source), paced, partitions, interval);
+    null_broker broker(std::move(source), paced, cluster, interval);
     std::printf("port %d\n", broker.port());
     std::fflush(stdout);
     broker.run();

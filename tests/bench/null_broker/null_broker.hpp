@@ -18,7 +18,7 @@ namespace strandline::bench {
 class null_broker {
 public:
     // `interval`: between two records, in nanoseconds; 0 when the source does not grow.
-    null_broker(std::unique_ptr<log_source> source, paced_source* paced, std::int32_t partitions,
+    null_broker(std::unique_ptr<log_source> source, paced_source* paced, const served_cluster& cluster,
                 std::int64_t interval);
     ~null_broker();
 

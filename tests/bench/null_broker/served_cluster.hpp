@@ -17,6 +17,8 @@ struct served_cluster {
     std::int32_t partitions = 8;
     std::int64_t end_offset = 0;        // of partition 0 when paced, of all otherwise
     std::int64_t committed_offset = 0;  // where a group begins
+    bool has_coordinator = true;
+    bool answers_heartbeats = true;  // but for those that join: these are always answered
 };
 
 }  // namespace strandline::bench

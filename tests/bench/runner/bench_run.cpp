@@ -59,7 +59,8 @@ double number(const values& line, const std::string& name) {
     return std::stod(found->second);
 }
 
-bench_run::bench_run(options& given, bool with_ideal) : rounds_(static_cast<int>(given.integer("rounds", 5))) {
+bench_run::bench_run(options& given, bool with_ideal, int rounds)
+    : rounds_(static_cast<int>(given.integer("rounds", rounds))) {
     const auto only = given.list("only");
     for (auto& one : all_clients(given.text("peers", STRANDLINE_BENCH_PEERS), with_ideal)) {
         const bool wanted = only.empty() || std::find(only.begin(), only.end(), one.name) != only.end();
@@ -79,7 +80,7 @@ void bench_run::introduce(const options& given, const std::string& what) const {
     given.refuse_others();
     double load = 0;
     ::getloadavg(&load, 1);
-    std::printf("%s; %d rounds, %s\n", what.c_str(), rounds_,
+    std::printf("%s; %d round%s, %s\n", what.c_str(), rounds_, rounds_ == 1 ? "" : "s",
                 client_core_ ? "the broker on core 0, the client on core 1" : "nobody bound to a core");
     std::printf("%s, %ld cores; load average before: %.1f\n", processor_name().c_str(), ::sysconf(_SC_NPROCESSORS_ONLN),
                 load);

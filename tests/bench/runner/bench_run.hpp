@@ -30,7 +30,7 @@ double number(const values& line, const std::string& name);
 // Reads the options that every comparison knows: --only, --peers, --rounds, --cpus.
 class bench_run {
 public:
-    bench_run(options& given, bool with_ideal);
+    bench_run(options& given, bool with_ideal, int rounds = 5);
 
     const std::vector<client>& clients() const noexcept { return clients_; }
     int rounds() const noexcept { return rounds_; }

@@ -85,6 +85,12 @@ void child_process::write_line(const std::string& line) {
     if (::write(input_, text.data(), text.size()) < 0) throw std::system_error(errno, std::generic_category(), "write");
 }
 
+// It stays a zombie until it is waited for.
+bool child_process::has_ended() const {
+    siginfo_t what{};
+    return ::waitid(P_PID, static_cast<id_t>(id_), &what, WEXITED | WNOHANG | WNOWAIT) == 0 && what.si_pid == id_;
+}
+
 void child_process::send_signal(int signal) { ::kill(id_, signal); }
 
 }  // namespace strandline::bench

@@ -22,6 +22,7 @@ public:
     std::optional<std::string> read_line(double seconds);
     void write_line(const std::string& line);
     void send_signal(int signal);
+    bool has_ended() const;
 
 private:
     pid_t id_ = -1;

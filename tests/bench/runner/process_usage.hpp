@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string>
 #include <sys/types.h>
 
 namespace strandline::bench {
@@ -10,7 +11,8 @@ struct process_usage {
     double processor_seconds = 0;
     double voluntary_switches = 0;  // how often one of its threads went to sleep
 
-    static process_usage of(pid_t process);
+    // `thread`: of the threads whose name begins so.
+    static process_usage of(pid_t process, const std::string& thread = {});
 };
 
 // Megabytes of memory that are resident: now, and at most so far.
