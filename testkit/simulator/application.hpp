@@ -86,12 +86,13 @@ public:
             application& self;
             base::duration time;
             bool await_ready() const noexcept { return false; }
-            void await_suspend(std::coroutine_handle<> whom) const {
-                self.life_->scheduler.run_at(self.now() + time, [whom] { whom.resume(); });
-            }
+            void await_suspend(std::coroutine_handle<> whom) const { self.resume_after(time, whom); }
             void await_resume() const noexcept {}
         };
         return awaiter{*this, time};
+    }
+    void resume_after(base::duration time, std::coroutine_handle<> whom) {
+        life_->scheduler.run_at(now() + time, [whom] { whom.resume(); });
     }
     seeded_choice& choice() noexcept { return life_->choice; }
     application_mood& mood() noexcept { return mood_; }

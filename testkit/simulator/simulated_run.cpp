@@ -6,6 +6,7 @@
 
 #include "testkit/simulator/plan_producers.hpp"
 #include "testkit/simulator/plan_program.hpp"
+#include "testkit/simulator/situation_watch.hpp"
 
 namespace strandline::testkit::sim {
 
@@ -24,6 +25,7 @@ public:
           producers_(world_.queue(), world_.logs(), plan),
           trace_(options.lines) {
         if (options.traced || options.lines) world_.told().report_to(trace_);
+        if (options.checked) world_.told().report_to(situations_);
         world_.on_end([this](application& ended) { start_again(ended); });
     }
 
@@ -82,6 +84,13 @@ private:
             counts.faults += times;
             made.reached.reach(fmt::format("fault {}", to_string(kind)), times);
         }
+        for (const auto& [answer, times] : world_.faults().errors_answered()) {
+            made.reached.reach(
+                fmt::format("{} is answered {}", protocol::name(static_cast<protocol::api_key>(answer.first)),
+                            protocol::name(static_cast<protocol::broker_error>(answer.second))),
+                times);
+        }
+        situations_.add_to(made.reached);
         made.trace_checksum = trace_.checksum();
         return made;
     }
@@ -90,6 +99,7 @@ private:
     world world_;
     plan_producers producers_;
     trace trace_;
+    situation_watch situations_;
     bool ending_ = false;
 };
 

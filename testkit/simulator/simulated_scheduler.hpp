@@ -19,7 +19,7 @@ namespace strandline::testkit::sim {
 // One per application. What it holds when the application crashes is forgotten.
 class simulated_scheduler final : public coroutine_scheduler, public event_target {
 public:
-    simulated_scheduler(event_queue& queue, seeded_choice choice) : queue_(queue), choice_(choice) {}
+    simulated_scheduler(event_queue& queue, seeded_choice) : queue_(queue) {}
 
     void post(std::shared_ptr<work> what) noexcept override;
     void run_at(std::chrono::steady_clock::time_point when, std::shared_ptr<work> what) override;
@@ -46,7 +46,6 @@ private:
     void add(base::instant when, entry what);
 
     event_queue& queue_;
-    seeded_choice choice_;
     base::instant still_until_{};
     std::map<std::uint64_t, entry> waiting_;
     std::uint64_t last_ = 0;

@@ -9,8 +9,9 @@ namespace strandline::testkit::sim {
 
 namespace {
 
-// More events than this at one instant mean that something does not come to rest.
-constexpr std::uint64_t events_at_once = 200'000;
+// More events than this at one instant, or within one second, mean that something does not come to rest.
+constexpr std::uint64_t events_at_once = 100'000;
+constexpr std::uint64_t events_in_a_second = 500'000;
 
 fake::cluster_options options_of(const world_config& config) {
     fake::cluster_options options;
@@ -45,10 +46,24 @@ world::~world() = default;
 
 bool world::step(base::instant limit) {
     if (unrest_ || !queue_.step(limit)) return false;
-    if (queue_.events_of_this_instant() > events_at_once) {
-        unrest_ = fmt::format("more than {} events at one instant: something does not come to rest", events_at_once);
+    if (now() >= second_begun_ + std::chrono::seconds(1)) {
+        second_begun_ = now();
+        events_before_ = queue_.events();
+    }
+    if (queue_.events_of_this_instant() > events_at_once || queue_.events() - events_before_ > events_in_a_second) {
+        unrest_ = fmt::format("time stands still at {:.3f} s: {} events at this instant, {} in the last second{}",
+                              std::chrono::duration<double>(elapsed()).count(), queue_.events_of_this_instant(),
+                              queue_.events() - events_before_, who_is_busy());
     }
     return true;
+}
+
+std::string world::who_is_busy() {
+    std::string all;
+    for (const auto& one : applications_) {
+        all += fmt::format("; {}: {} turns, {} wakes", one->name(), one->turns(), one->wakeups());
+    }
+    return all;
 }
 
 void world::run_to(base::instant when) {

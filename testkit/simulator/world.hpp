@@ -34,8 +34,9 @@ struct world_config {
     std::vector<std::string> racks = {};  // by broker
     base::duration session_timeout = std::chrono::seconds(45);
     base::duration heartbeat_interval = std::chrono::seconds(5);
-    // Every checker looks on; complaints() says what they found.
-    bool checked = true;
+    // Every checker looks on; complaints() says what they found. What is written then goes through logs(), which tells
+    // them the truth.
+    bool checked = false;
 };
 
 // One thing that should not have been.
@@ -117,6 +118,7 @@ public:
 private:
     consumer_id next_consumer() { return consumer_id(++consumers_); }
     bool step(base::instant limit);
+    std::string who_is_busy();
     network_user* user(std::int32_t number) override;
     void suffer(std::int32_t number, const fault& what) override;
     void suffer(application& whom, const fault& what);
@@ -135,6 +137,8 @@ private:
     fault_injector faults_;
     std::vector<std::unique_ptr<application>> applications_;
     std::uint32_t consumers_ = 0;
+    base::instant second_begun_ = first_instant;
+    std::uint64_t events_before_ = 0;
     std::function<void(application&)> on_turn_;
     std::function<void(application&)> on_start_;
     std::function<void(application&)> on_end_;

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
+#include <sstream>
 #include <string_view>
 #include <utility>
 
@@ -19,12 +21,34 @@ struct seeds_of {
     std::uint64_t last;
 };
 constexpr std::array standard{
-    seeds_of{"group", 1, 40}, seeds_of{"assign", 1, 20},       seeds_of{"network", 1, 40}, seeds_of{"cluster", 1, 40},
-    seeds_of{"churn", 1, 40}, seeds_of{"transactions", 1, 20}, seeds_of{"large", 1, 4},    seeds_of{"quiet", 1, 4},
+    seeds_of{"group", 1, 25}, seeds_of{"assign", 1, 8},       seeds_of{"network", 1, 15}, seeds_of{"cluster", 1, 15},
+    seeds_of{"churn", 1, 20}, seeds_of{"transactions", 1, 5}, seeds_of{"quiet", 1, 2},
 };
 
-std::vector<sim::fault_plan> standard_plans() {
+// Lines that say something: "#" begins a comment.
+std::vector<std::string> lines_of(const std::string& file) {
+    std::vector<std::string> found;
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);) {
+        if (!line.empty() && line.front() != '#') found.push_back(line);
+    }
+    return found;
+}
+
+// "SEED PROFILE", each once a failure.
+std::vector<sim::fault_plan> regressions(const std::string& folder) {
     std::vector<sim::fault_plan> plans;
+    for (const auto& line : lines_of(folder + "/regressions.txt")) {
+        std::istringstream words(line);
+        std::uint64_t seed = 0;
+        std::string profile;
+        if (words >> seed >> profile && sim::is_profile(profile)) plans.push_back(sim::make_plan(seed, profile));
+    }
+    return plans;
+}
+
+std::vector<sim::fault_plan> standard_plans(const std::string& folder) {
+    auto plans = regressions(folder);
     for (const auto& one : standard) {
         for (auto seed = one.first; seed <= one.last; ++seed) plans.push_back(sim::make_plan(seed, one.profile));
     }
@@ -33,8 +57,8 @@ std::vector<sim::fault_plan> standard_plans() {
 
 }  // namespace
 
-standard_result run_standard_set(int jobs) {
-    const auto plans = standard_plans();
+standard_result run_standard_set(const std::string& folder, int jobs) {
+    const auto plans = standard_plans(folder);
     std::size_t at = 0;
     standard_result made;
     made.runs = run_campaign(
@@ -43,6 +67,21 @@ standard_result run_standard_set(int jobs) {
             return plans[at++];
         },
         {.jobs = jobs, .twice = true});
+    // What these checkers complain of is not settled yet: shown, and no failure of the set.
+    const auto open = lines_of(folder + "/open_findings.txt");
+    std::erase_if(made.runs.failures, [&](failed_run& run) {
+        std::erase_if(run.complaints, [&](const sim::complaint& one) {
+            const bool is_open = std::find(open.begin(), open.end(), one.checker) != open.end();
+            if (is_open) ++made.open[one.checker];
+            return is_open;
+        });
+        return run.complaints.empty();
+    });
+    const auto listed = lines_of(folder + "/situations.txt");
+    if (listed.empty()) made.missing.push_back("the list of situations, situations.txt, in " + folder);
+    for (const auto& one : listed) {
+        if (!made.runs.reached.has(one)) made.missing.push_back(one);
+    }
     return made;
 }
 

@@ -1,6 +1,8 @@
 // The runs that every check of the repository makes, and the situations that they must reach.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -11,9 +13,11 @@ namespace strandline::simulation {
 struct standard_result {
     campaign_result runs;
     std::vector<std::string> missing;  // situations
+    std::map<std::string, std::uint64_t> open;  // complaints of checkers that are not settled yet
 };
 
 // Each plan twice; the regression list first.
-standard_result run_standard_set(int jobs);
+// `folder` holds the lists: regressions.txt, situations.txt.
+standard_result run_standard_set(const std::string& folder, int jobs);
 
 }  // namespace strandline::simulation

@@ -145,7 +145,8 @@ void truth::take(const observation& seen) {
             [&](const observed::topic_created& one) { add(one.name, one.id, one.first, 0, one.partitions); },
             [&](const observed::partitions_added& one) {
                 const auto known = find(one.id, 0);
-                if (known != no_log) add(find(known)->topic, one.id, one.first, one.already, one.total);
+                // Its own copy of the name: what it is taken from moves.
+                if (known != no_log) add(std::string(find(known)->topic), one.id, one.first, one.already, one.total);
             },
             [&](const observed::topic_deleted& one) {
                 for (auto& partition : partitions_) partition.deleted |= partition.topic_id == one.id;
