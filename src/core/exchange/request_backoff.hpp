@@ -30,8 +30,10 @@ public:
             wait = std::min(std::max(wait * 2, smallest_step), limits_.maximum);
         }
         ++attempts_;
-        const auto jittered = wait < limits_.maximum ? random.jitter(wait, 0.2) : wait + random.jitter(wait / 10, 1.0);
-        allowed_at_ = kernel::retry_time::after(now, jittered).value();
+        // The longest wait is only ever made longer.
+        const bool grows = wait < limits_.maximum;
+        const auto jittered = random.jitter(grows ? wait : wait / 10, grows ? 0.2 : 1.0);
+        allowed_at_ = kernel::retry_time::after(now, grows ? jittered : wait + jittered).value();
     }
     bool may_try(base::instant now) const noexcept { return allowed_at_ <= now; }
     // Only meaningful while !may_try.
