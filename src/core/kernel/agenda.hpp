@@ -76,7 +76,8 @@ private:
     }
     template <class Ask, class Deliver>
     void audit(base::instant now, Ask& ask, Deliver& deliver) {
-        for (manager_index manager = 0; manager < waits_.size(); ++manager) {
+        const auto managers = static_cast<manager_index>(waits_.size());
+        for (manager_index manager = 0; manager < managers; ++manager) {
             if (asked_ & bit(manager)) continue;
             auto answer = put_question(manager, ask);
             if (answer.is_progress()) {
