@@ -100,53 +100,61 @@ struct threading {
         std::vector<std::function<void()>> at_end_;
     };
 
-    // Threads that wait for the next round by looking: a round is shorter than going to sleep.
     class team {
     public:
         explicit team(std::size_t size) {
             for (std::size_t i = 0; i < size; ++i) threads_.emplace_back([this, i] { work(i); });
         }
         ~team() {
-            stop_.store(true);
+            {
+                const std::lock_guard held(mutex_);
+                stop_ = true;
+                changed_.notify_all();
+            }
             for (auto& each : threads_) each.join();
         }
         team(const team&) = delete;
         team& operator=(const team&) = delete;
 
         void play(run& round) {
+            std::unique_lock held(mutex_);
             round_ = &round;
-            std::size_t not_resident = 0;
-            for (const auto& each : round.actors) not_resident += each.resident ? 0U : 1U;
-            busy_.store(not_resident);
-            at_work_.store(threads_.size());
-            generation_.fetch_add(1);
-            while (busy_.load() > 0) std::this_thread::yield();
+            busy_ = 0;
+            for (const auto& each : round.actors) busy_ += each.resident ? 0U : 1U;
+            at_work_ = threads_.size();
+            ++generation_;
+            changed_.notify_all();
+            changed_.wait(held, [&] { return busy_ == 0; });
             doorbell::nobody_rings_any_more();
-            while (at_work_.load() > 0) std::this_thread::yield();
+            changed_.wait(held, [&] { return at_work_ == 0; });
         }
 
     private:
         void work(std::size_t which) {
             for (std::size_t seen = 0;;) {
-                while (generation_.load() == seen) {
-                    if (stop_.load()) return;
-                    std::this_thread::yield();
+                const run::one_actor* mine = nullptr;
+                {
+                    std::unique_lock held(mutex_);
+                    changed_.wait(held, [&] { return generation_ != seen || stop_; });
+                    if (stop_) return;
+                    ++seen;
+                    if (which < round_->actors.size()) mine = &round_->actors[which];
                 }
-                ++seen;
-                if (which < round_->actors.size()) {
-                    const auto& mine = round_->actors[which];
-                    mine.body();
-                    if (!mine.resident) busy_.fetch_sub(1);
-                }
-                at_work_.fetch_sub(1);
+                if (mine) mine->body();
+                const std::lock_guard held(mutex_);
+                if (mine && !mine->resident) --busy_;
+                --at_work_;
+                changed_.notify_all();
             }
         }
 
+        std::mutex mutex_;
+        std::condition_variable changed_;
         run* round_ = nullptr;
-        std::atomic<std::size_t> generation_{0};
-        std::atomic<std::size_t> busy_{0};
-        std::atomic<std::size_t> at_work_{0};
-        std::atomic<bool> stop_{false};
+        std::size_t generation_ = 0;
+        std::size_t busy_ = 0;
+        std::size_t at_work_ = 0;
+        bool stop_ = false;
         std::vector<std::thread> threads_;
     };
 };
