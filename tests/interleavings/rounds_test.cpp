@@ -25,7 +25,7 @@ namespace {
 #endif
 
 #ifdef STRANDLINE_THREAD_SANITIZER
-constexpr std::size_t rounds_in_all = 1'000'000;
+constexpr std::size_t rounds_in_all = 200'000;
 #else
 constexpr std::size_t rounds_in_all = 100'000;
 #endif
