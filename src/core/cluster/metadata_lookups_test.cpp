@@ -54,6 +54,27 @@ TEST(metadata_lookups, a_topic_that_does_not_exist_is_said_not_to_after_a_second
     EXPECT_LT(r.now, t0 + 1s);
 }
 
+TEST(metadata_lookups, a_look_up_that_was_given_up_does_not_slow_down_the_next) {
+    rig r;
+    const auto look_for_at_most = [&](base::duration wait) {
+        const auto deadline = r.now + wait;
+        r.completions.clear();
+        r.manager->on_command(boundary::command::partitions_for{"typo"}, token, deadline, r.time());
+        r.settle();
+        while (r.completions.empty()) {
+            if (r.sent) {
+                r.answer(cluster_of({failed_topic("typo", broker_error::unknown_topic_or_partition)}));
+            } else {
+                r.turn(r.wake_at);
+            }
+        }
+    };
+    for (int i = 0; i < 8; ++i) look_for_at_most(150ms);
+    ASSERT_TRUE(r.completions.at(0).outcome.error() == errc::timed_out);
+    look_for_at_most(1s);
+    EXPECT_TRUE(r.completions.at(0).outcome.error() == errc::topic_not_found);
+}
+
 TEST(metadata_lookups, a_refused_topic_fails_its_look_up) {
     rig r;
     r.manager->on_command(boundary::command::partitions_for{"secret"}, token, t0 + 10s, r.time());

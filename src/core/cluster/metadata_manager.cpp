@@ -69,14 +69,22 @@ void metadata_manager::on_command(const boundary::command::partitions_for& comma
         outbox_.add(boundary::completion{token, topics_of(*known)});
         return;
     }
+    begin_look_up();
     lookups_.add_topic(token, deadline, command.topic);
-    lookups_asked_ = false;
 }
 
 void metadata_manager::on_command(const boundary::command::list_topics& /*command*/, boundary::operation_token token,
                                   base::instant deadline, turn_time /*time*/) {
+    begin_look_up();
     lookups_.add_list(token, deadline);
+}
+
+// A new question is asked at once, and repeated at a pace of its own: not at the one to which those before it have
+// come.
+void metadata_manager::begin_look_up() {
     lookups_asked_ = false;
+    const bool is_paced_for_others = !lookups_.empty() || gaps_.leaderless || doubts_ != doubts_settled_;
+    if (!is_paced_for_others) repeats_.on_success();
 }
 
 void metadata_manager::on_cancel(boundary::operation_token token, turn_time /*time*/) { lookups_.cancel(token); }

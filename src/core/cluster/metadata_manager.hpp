@@ -84,6 +84,7 @@ private:
 
     // ---- when and what to ask
     std::optional<need> next_need(base::instant now) const;
+    void begin_look_up();
     exchange::plan ask(need what, base::instant now);
     exchange::plan send(protocol::broker_id broker, std::int16_t version, need what, base::instant now);
     protocol::messages::metadata_request make_request(std::int16_t version, const asked& about) const;
