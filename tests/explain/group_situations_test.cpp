@@ -189,35 +189,32 @@ TEST(explain, says_that_the_member_left_because_nobody_polled) {
     EXPECT_EQ(rig.explain().first.steps.back().ends_with, "the next poll");
 }
 
+// Polls for `wait` while the coordinator refuses every heartbeat.
+void join_in_vain(driven_consumer& rig, broker_error why, base::duration wait) {
+    rig.topic();
+    rig.refuse(api_key::consumer_group_heartbeat, why);
+    rig.subscribe({"orders"});
+    rig.enter_poll();
+    rig.pass(wait);
+}
+
 TEST(explain, names_a_group_instance_id_that_is_in_use) {
     auto config = config_of();
     config.group_instance_id = "till-3";
     driven_consumer rig(config);
-    rig.topic();
-    rig.refuse(api_key::consumer_group_heartbeat, broker_error::unreleased_instance_id);
-    rig.subscribe({"orders"});
-    rig.enter_poll();
-    rig.pass(1s);
+    join_in_vain(rig, broker_error::unreleased_instance_id, 1s);
     EXPECT_EQ(rig.explain().cause, wait_cause::instance_id_in_use) << to_string(rig.explain());
 }
 
 TEST(explain, names_a_group_that_this_consumer_may_not_join) {
     driven_consumer rig;
-    rig.topic();
-    rig.refuse(api_key::consumer_group_heartbeat, broker_error::group_authorization_failed);
-    rig.subscribe({"orders"});
-    rig.enter_poll();
-    rig.pass(1s);
+    join_in_vain(rig, broker_error::group_authorization_failed, 1s);
     EXPECT_EQ(rig.explain().cause, wait_cause::not_authorized) << to_string(rig.explain());
 }
 
 TEST(explain, names_a_group_that_refuses_this_consumer_for_good) {
     driven_consumer rig;
-    rig.topic();
-    rig.refuse(api_key::consumer_group_heartbeat, broker_error::group_max_size_reached);
-    rig.subscribe({"orders"});
-    rig.enter_poll();
-    rig.pass(1s);
+    join_in_vain(rig, broker_error::group_max_size_reached, 1s);
     EXPECT_EQ(rig.explain().cause, wait_cause::refused_for_good) << to_string(rig.explain());
     ASSERT_TRUE(rig.explain().first.reason);
     EXPECT_TRUE(rig.explain().first.reason->fatal());
@@ -225,11 +222,7 @@ TEST(explain, names_a_group_that_refuses_this_consumer_for_good) {
 
 TEST(explain, names_a_topic_that_the_coordinator_says_may_not_be_read) {
     driven_consumer rig;
-    rig.topic();
-    rig.refuse(api_key::consumer_group_heartbeat, broker_error::topic_authorization_failed);
-    rig.subscribe({"orders"});
-    rig.enter_poll();
-    rig.pass(2s);
+    join_in_vain(rig, broker_error::topic_authorization_failed, 2s);
     EXPECT_EQ(rig.explain().cause, wait_cause::not_authorized) << to_string(rig.explain());
 }
 

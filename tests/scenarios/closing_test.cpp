@@ -14,9 +14,6 @@ namespace {
 using protocol::api_key;
 using protocol::broker_error;
 
-constexpr std::int32_t number(api_key api) { return static_cast<std::int32_t>(api); }
-constexpr std::int32_t number(broker_error error) { return static_cast<std::int32_t>(error); }
-
 // A member that has read something of `orders` when `t` seconds have passed.
 struct stable_member {
     explicit stable_member(const world_config& config = {.seed = 1}, consumer_config consumer = member_of("billing"),

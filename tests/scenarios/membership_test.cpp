@@ -14,9 +14,6 @@ namespace {
 using protocol::api_key;
 using protocol::broker_error;
 
-constexpr std::int32_t number(api_key api) { return static_cast<std::int32_t>(api); }
-constexpr std::int32_t number(broker_error error) { return static_cast<std::int32_t>(error); }
-
 // tickets: KAFKA-16026 (F1); invariants: V17
 TEST(membership, a_poll_that_waits_longer_than_max_poll_interval_keeps_the_member_alive) {
     bool returned = false;

@@ -13,9 +13,6 @@ namespace {
 using protocol::api_key;
 using protocol::broker_error;
 
-constexpr std::int32_t number(api_key api) { return static_cast<std::int32_t>(api); }
-constexpr std::int32_t number(broker_error error) { return static_cast<std::int32_t>(error); }
-
 // Turns of the reactor, and ends of the application's waits, over some time.
 struct cost {
     std::uint64_t turns;

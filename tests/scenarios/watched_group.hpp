@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "protocol/api_key.hpp"
+#include "protocol/broker_error.hpp"
 #include "protocol/codec.hpp"
 #include "protocol/messages/consumer_group_heartbeat.hpp"
 #include "protocol/messages/offset_commit.hpp"
@@ -15,6 +17,10 @@
 namespace strandline::testkit::sim::scenarios {
 
 using namespace std::chrono_literals;
+
+// As faults and plans name them.
+constexpr std::int32_t number(protocol::api_key api) { return static_cast<std::int32_t>(api); }
+constexpr std::int32_t number(protocol::broker_error error) { return static_cast<std::int32_t>(error); }
 
 // Every request of one kind, with the instant at which a broker got it.
 template <class Request>

@@ -60,6 +60,22 @@ question adds_group(const std::string& transaction, const std::string& group, st
     };
 }
 
+// Only asks whether the partition is in the transaction, as brokers ask one another.
+question verifies(const std::string& transaction, const std::string& topic) {
+    return [=](const known& k) {
+        messages::add_partitions_to_txn_request request;
+        auto& one = request.transactions.emplace_back();
+        one.transactional_id = transaction;
+        one.producer_id = k.producer("producer");
+        one.producer_epoch = k.int16("epoch");
+        one.verify_only = true;
+        auto& named = one.topics.emplace_back();
+        named.name = topic;
+        named.partitions = indexes({0});
+        return request;
+    };
+}
+
 struct offset_in_transaction {
     std::int64_t offset = 5;
     std::string member = {};
@@ -236,48 +252,12 @@ std::vector<story> newer_stories() {
                  step("abort of nothing", 5, ends("modernist", false, 2)).until("/errorCode", 0),
                  step("commit of nothing", 5, ends("modernist", true, 3)).until("/errorCode", 48),
                  step("what readers see", 12, fetch("modern", {.committed = true}))})},
-        {"partitions as brokers ask each other", joined(joined(with_one_segment("verified"), with_producer("verifier")),
-                                                        {step("not in it", 4,
-                                                              [](const known& k) {
-                                                                  messages::add_partitions_to_txn_request request;
-                                                                  auto& one = request.transactions.emplace_back();
-                                                                  one.transactional_id = "verifier";
-                                                                  one.producer_id = k.producer("producer");
-                                                                  one.producer_epoch = k.int16("epoch");
-                                                                  one.verify_only = true;
-                                                                  auto& topic = one.topics.emplace_back();
-                                                                  topic.name = "verified";
-                                                                  topic.partitions = indexes({0});
-                                                                  return request;
-                                                              }),
-                                                         step("not in it, newest", 5,
-                                                              [](const known& k) {
-                                                                  messages::add_partitions_to_txn_request request;
-                                                                  auto& one = request.transactions.emplace_back();
-                                                                  one.transactional_id = "verifier";
-                                                                  one.producer_id = k.producer("producer");
-                                                                  one.producer_epoch = k.int16("epoch");
-                                                                  one.verify_only = true;
-                                                                  auto& topic = one.topics.emplace_back();
-                                                                  topic.name = "verified";
-                                                                  topic.partitions = indexes({0});
-                                                                  return request;
-                                                              }),
-                                                         step("added", 3, adds("verifier", "verified")),
-                                                         step("in it", 4,
-                                                              [](const known& k) {
-                                                                  messages::add_partitions_to_txn_request request;
-                                                                  auto& one = request.transactions.emplace_back();
-                                                                  one.transactional_id = "verifier";
-                                                                  one.producer_id = k.producer("producer");
-                                                                  one.producer_epoch = k.int16("epoch");
-                                                                  one.verify_only = true;
-                                                                  auto& topic = one.topics.emplace_back();
-                                                                  topic.name = "verified";
-                                                                  topic.partitions = indexes({0});
-                                                                  return request;
-                                                              }),
-                                                         step("aborts", 4, ends("verifier", false))})},
+        {"partitions as brokers ask each other",
+         joined(joined(with_one_segment("verified"), with_producer("verifier")),
+                {step("not in it", 4, verifies("verifier", "verified")),
+                 step("not in it, newest", 5, verifies("verifier", "verified")),
+                 step("added", 3, adds("verifier", "verified")), step("in it", 4, verifies("verifier", "verified")),
+                 step("aborts", 4, ends("verifier", false))})},
     };
 }
 
