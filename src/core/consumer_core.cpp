@@ -390,7 +390,7 @@ turn_effects consumer_core::take_effects() { return std::exchange(parts_->effect
 void consumer_core::look_on(turn_probe* probe) noexcept {
     parts_->probe = probe;
     parts_->is_audited = false;
-    if (probe) parts_->agenda.set_audited(true);
+    parts_->agenda.set_audited(probe != nullptr);
 }
 
 bool consumer_core::stopped() const noexcept { return parts_->lifecycle.stopped(); }
