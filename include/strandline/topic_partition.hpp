@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <strandline/export.hpp>
@@ -15,6 +16,10 @@ namespace strandline::inline v0 {
 struct topic_partition {
     std::string topic;
     std::int32_t partition = 0;
+
+    // Not an aggregate: g++ 12 destroys those twice where they are made inside an expression that has co_await.
+    topic_partition() = default;
+    topic_partition(std::string name, std::int32_t number) noexcept : topic(std::move(name)), partition(number) {}
 
     friend auto operator<=>(const topic_partition&, const topic_partition&) = default;
 };

@@ -153,6 +153,17 @@ TEST_F(coroutine_test, every_question_is_answered) {
     }(consumer, orders_0));
 }
 
+// g++ 12 destroys an aggregate twice that an awaited call is given.
+TEST_F(coroutine_test, what_a_call_takes_may_be_made_where_it_is_awaited) {
+    subscribed();
+    finish([](coroutine_consumer& from) -> task {
+        co_await from.seek({"orders", 0}, {5, 3, "text that is too long to be kept within its string"});
+        EXPECT_EQ(co_await from.position({"orders", 0}), 77);
+        EXPECT_EQ((co_await from.try_seek({"a name that is too long to be kept within its string", 0}, 5)).error(),
+                  errc::not_assigned);
+    }(consumer));
+}
+
 TEST_F(coroutine_test, a_call_that_times_out_says_so_and_the_reactor_hears_of_it) {
     reactor->look([](auto& at) {
         at.keeps = [](const auto& what) { return std::holds_alternative<command::list_topics>(what); };

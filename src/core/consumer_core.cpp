@@ -217,8 +217,8 @@ void consumer_core::parts::apply(const boundary::submitted_command& submitted, e
 
 void consumer_core::parts::apply(turn_inputs inputs, exchange::turn_time time) {
     apply_time(time);
-    for (const auto& [from, report] : std::exchange(finished, {})) {
-        work<manager::lifecycle>([&, from = from](auto& one) { one.on_stage_finished(from, report, time); });
+    for (const auto& stage : std::exchange(finished, {})) {
+        work<manager::lifecycle>([&](auto& one) { one.on_stage_finished(stage.first, stage.second, time); });
         agenda.touch(manager::lifecycle);
     }
     work<manager::connection>([&](auto& one) {

@@ -36,7 +36,7 @@ class simulated_process final : public event_target,
 public:
     simulated_process(consumer_id id, std::uint32_t application, event_queue& queue, simulated_network& network,
                       observations& told, seeded_choice schedule, std::uint64_t random_seed);
-    ~simulated_process();
+    ~simulated_process() override;
     simulated_process(const simulated_process&) = delete;
     simulated_process& operator=(const simulated_process&) = delete;
 

@@ -12,14 +12,13 @@
 #include <strandline/coroutine_scheduler.hpp>
 
 #include "testkit/simulator/event_queue.hpp"
-#include "testkit/simulator/seeded_choice.hpp"
 
 namespace strandline::testkit::sim {
 
 // One per application. What it holds when the application crashes is forgotten.
 class simulated_scheduler final : public coroutine_scheduler, public event_target {
 public:
-    simulated_scheduler(event_queue& queue, seeded_choice) : queue_(queue) {}
+    explicit simulated_scheduler(event_queue& queue) : queue_(queue) {}
 
     void post(std::shared_ptr<work> what) noexcept override;
     void run_at(std::chrono::steady_clock::time_point when, std::shared_ptr<work> what) override;

@@ -26,7 +26,7 @@ std::vector<step> with_producer(const std::string& transaction) {
                                     .keeps("epoch", "/producerEpoch")};
 }
 
-question writes(const std::string& transaction, const std::string& topic, std::vector<std::string> values,
+question writes(const std::string& transaction, const std::string& topic, const std::vector<std::string>& values,
                 std::int32_t sequence, std::int16_t epochs_later = 0) {
     return [=](const known& k) {
         const auto epoch = static_cast<std::int16_t>(k.int16("epoch") + epochs_later);
