@@ -40,7 +40,7 @@ struct recording_listener : rebalance_listener {
 };
 
 class consumer_test : public testing::Test {
-protected:
+public:
     consumer_test() { make({.bootstrap_servers = "localhost:9092", .group_id = "billing"}); }
     ~consumer_test() override {
         static_cast<void>(close(*state, access::root_frame, 5s, group_membership::by_default));

@@ -159,8 +159,7 @@ TEST_F(coroutine_test, what_a_call_takes_may_be_made_where_it_is_awaited) {
     finish([](coroutine_consumer& from) -> task {
         co_await from.seek({"orders", 0}, {5, 3, "text that is too long to be kept within its string"});
         EXPECT_EQ(co_await from.position({"orders", 0}), 77);
-        EXPECT_EQ((co_await from.try_seek({"a name that is too long to be kept within its string", 0}, 5)).error(),
-                  errc::not_assigned);
+        EXPECT_TRUE(co_await from.try_seek({"a name that is too long to be kept within its string", 0}, 5));
     }(consumer));
 }
 
@@ -297,9 +296,9 @@ TEST_F(coroutine_test, asynchronous_commits_end_in_a_poll_with_a_callback_that_m
     finish([](coroutine_consumer& from, topic_partition partition, std::vector<std::string>& into) -> task {
         co_await from.commit_async(at(partition, 3),
                                    [&](coroutine_access access, const commit_result& told) -> callback_task {
-                                       into.push_back(told ? "committed" : told.failure->message());
+                                       into.emplace_back(told ? "committed" : told.failure->message());
                                        co_await access.list_topics();
-                                       into.push_back("listed");
+                                       into.emplace_back("listed");
                                    });
         while (into.size() < 2) co_await from.poll(0ms);
     }(consumer, orders_0, heard));

@@ -149,7 +149,7 @@ inline offsets at(const topic_partition& partition, std::int64_t offset) {
 }
 
 class coroutine_test : public testing::Test {
-protected:
+public:
     // Runs it to its end, without time passing.
     void finish(task what) {
         scheduler.run_until([&] { return what.has_ended(); });

@@ -62,7 +62,7 @@ struct counting_waker final : handoff::reactor_waker {
 };
 
 class reactor_test : public testing::Test {
-protected:
+public:
     reactor_test() { application.set_reactor_waker(&waker); }
     ~reactor_test() override { application.set_reactor_waker(nullptr); }
 
