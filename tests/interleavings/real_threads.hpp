@@ -1,12 +1,16 @@
 // Lets a scenario run with real threads and the primitives of production, round after round.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <utility>
@@ -21,11 +25,10 @@ namespace strandline::interleavings {
 struct threading {
     using primitives = handoff::primitives;
 
-    // Those of a round are made before its threads begin, and told when nobody will ring any more.
+    // Belongs to the round that is prepared when it is made, which says when nobody will ring any more.
     class doorbell {
     public:
-        doorbell() { all().push_back(this); }
-        ~doorbell() { std::erase(all(), this); }
+        doorbell();
         doorbell(const doorbell&) = delete;
         doorbell& operator=(const doorbell&) = delete;
         void ring() noexcept {
@@ -39,19 +42,13 @@ struct threading {
             changed_.wait(held, [&] { return rung_ || over_; });
             return std::exchange(rung_, false);
         }
-        static void nobody_rings_any_more() {
-            for (auto* const bell : all()) {
-                const std::lock_guard held(bell->mutex_);
-                bell->over_ = true;
-                bell->changed_.notify_one();
-            }
+        void nobody_rings_any_more() {
+            const std::lock_guard held(mutex_);
+            over_ = true;
+            changed_.notify_one();
         }
 
     private:
-        static std::vector<doorbell*>& all() {
-            static std::vector<doorbell*> made;
-            return made;
-        }
         std::mutex mutex_;
         std::condition_variable changed_;
         bool rung_ = false;
@@ -60,7 +57,7 @@ struct threading {
 
     class run {
     public:
-        run() = default;
+        run() { prepared_here() = this; }
         run(const run&) = delete;
         run& operator=(const run&) = delete;
         ~run() {
@@ -81,7 +78,7 @@ struct threading {
         }
         // Soon enough to come between the steps of the others, in some rounds.
         base::instant a_deadline() {
-            static std::uint32_t round = 0;
+            static std::atomic<std::uint32_t> round = 0;
             return primitives::now() + std::chrono::microseconds(round++ % 40);
         }
 
@@ -91,72 +88,112 @@ struct threading {
         };
         std::vector<one_actor> actors;
         std::atomic<const char*> broken{nullptr};
+        void nobody_rings_any_more() {
+            for (auto* const bell : bells_) bell->nobody_rings_any_more();
+        }
         void finish() {
             for (const auto& then : at_end_) then();
         }
 
     private:
+        friend class doorbell;
+        static run*& prepared_here() {
+            static thread_local run* newest = nullptr;
+            return newest;
+        }
+        std::vector<doorbell*> bells_;
         std::vector<std::shared_ptr<void>> kept_;
         std::vector<std::function<void()>> at_end_;
     };
 
-    class team {
+    // Plays one round after the other, each actor on a thread of its own for all of them. Nobody conducts: whose turn
+    // it is prepares a round, whoever leaves it last ends it, and who is done goes on to the next meanwhile.
+    class series {
     public:
-        explicit team(std::size_t size) {
-            for (std::size_t i = 0; i < size; ++i) threads_.emplace_back([this, i] { work(i); });
+        series(std::function<void(run&)> prepare, std::size_t rounds) : prepare_(std::move(prepare)), rounds_(rounds) {
+            run first;
+            prepare_(first);
+            actors_ = first.actors.size();
+            for (const auto& each : first.actors) callers_ += each.resident ? 0 : 1;
         }
-        ~team() {
-            {
-                const std::lock_guard held(mutex_);
-                stop_ = true;
-                changed_.notify_all();
-            }
-            for (auto& each : threads_) each.join();
-        }
-        team(const team&) = delete;
-        team& operator=(const team&) = delete;
 
-        void play(run& round) {
-            std::unique_lock held(mutex_);
-            round_ = &round;
-            busy_ = 0;
-            for (const auto& each : round.actors) busy_ += each.resident ? 0U : 1U;
-            at_work_ = threads_.size();
-            ++generation_;
-            changed_.notify_all();
-            changed_.wait(held, [&] { return busy_ == 0; });
-            doorbell::nobody_rings_any_more();
-            changed_.wait(held, [&] { return at_work_ == 0; });
+        struct fault {
+            const char* promise;
+            std::size_t round;
+        };
+        // The first that was found.
+        std::optional<fault> play() {
+            for (std::size_t i = 0; i < places_.size(); ++i) places_[i].free_for.store(static_cast<int>(i));
+            std::vector<std::thread> threads;
+            for (std::size_t i = 0; i < actors_; ++i) threads.emplace_back([this, i] { work(i); });
+            for (auto& each : threads) each.join();
+            return found_;
         }
+        std::size_t actors() const noexcept { return actors_; }
 
     private:
+        struct place {
+            std::optional<run> round;
+            std::atomic<int> free_for{0};
+            std::atomic<int> prepared_for{-1};
+            std::atomic<int> callers{0};  // that may still ring
+            std::atomic<int> inside{0};
+        };
+
         void work(std::size_t which) {
-            for (std::size_t seen = 0;;) {
-                const run::one_actor* mine = nullptr;
-                {
-                    std::unique_lock held(mutex_);
-                    changed_.wait(held, [&] { return generation_ != seen || stop_; });
-                    if (stop_) return;
-                    ++seen;
-                    if (which < round_->actors.size()) mine = &round_->actors[which];
-                }
-                if (mine) mine->body();
-                const std::lock_guard held(mutex_);
-                if (mine && !mine->resident) --busy_;
-                --at_work_;
-                changed_.notify_all();
+            for (std::size_t i = 0; i < rounds_; ++i) {
+                auto& here = places_[i % places_.size()];
+                const auto number = static_cast<int>(i);
+                if (i % actors_ == which)
+                    open(here, number);
+                else
+                    wait_for(here.prepared_for, number);
+                const auto& mine = here.round->actors[which];
+                mine.body();
+                if (!mine.resident && --here.callers == 0) here.round->nobody_rings_any_more();
+                if (--here.inside == 0) end(here, number);
             }
         }
 
+        void open(place& here, int number) {
+            wait_for(here.free_for, number);
+            here.callers = static_cast<int>(callers_);
+            here.inside = static_cast<int>(actors_);
+            prepare_(here.round.emplace());
+            here.prepared_for = number;
+            here.prepared_for.notify_all();
+        }
+
+        void end(place& here, int number) {
+            here.round->finish();
+            const auto* const promise = here.round->broken.load();
+            here.round.reset();
+            if (promise) {
+                const std::lock_guard held(mutex_);
+                if (!found_) found_ = fault{promise, static_cast<std::size_t>(number)};
+            }
+            here.free_for = number + static_cast<int>(places_.size());
+            here.free_for.notify_all();
+        }
+
+        // Looks for a while, as the others are about to come, and then sleeps.
+        static void wait_for(const std::atomic<int>& value, int wanted) {
+            for (int looks = 0; looks < 200; ++looks) {
+                if (value.load() == wanted) return;
+            }
+            for (auto seen = value.load(); seen != wanted; seen = value.load()) value.wait(seen);
+        }
+
+        std::function<void(run&)> prepare_;
+        std::size_t rounds_;
+        std::size_t actors_ = 0;
+        std::size_t callers_ = 0;
+        std::array<place, 4> places_;
         std::mutex mutex_;
-        std::condition_variable changed_;
-        run* round_ = nullptr;
-        std::size_t generation_ = 0;
-        std::size_t busy_ = 0;
-        std::size_t at_work_ = 0;
-        bool stop_ = false;
-        std::vector<std::thread> threads_;
+        std::optional<fault> found_;
     };
 };
+
+inline threading::doorbell::doorbell() { run::prepared_here()->bells_.push_back(this); }
 
 }  // namespace strandline::interleavings

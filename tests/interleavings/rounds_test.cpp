@@ -25,7 +25,7 @@ namespace {
 #endif
 
 #ifdef STRANDLINE_THREAD_SANITIZER
-constexpr std::size_t rounds_in_all = 200'000;
+constexpr std::size_t rounds_in_all = 1'000'000;
 #else
 constexpr std::size_t rounds_in_all = 100'000;
 #endif
@@ -34,21 +34,10 @@ class handoff_rounds : public testing::TestWithParam<scenario<threading>> {};
 
 TEST_P(handoff_rounds, hold_with_real_threads_for) {
     const auto rounds = rounds_in_all / all_scenarios<threading>().size() + 1;
-    std::size_t size = 0;
-    {
-        threading::run first;
-        GetParam().prepare(first);
-        size = first.actors.size();
-    }
-    threading::team team(size);
-    for (std::size_t i = 0; i < rounds; ++i) {
-        threading::run round;
-        GetParam().prepare(round);
-        team.play(round);
-        round.finish();
-        ASSERT_EQ(round.broken.load(), nullptr) << round.broken.load() << ", in round " << i;
-    }
-    fmt::print("{}: {} actors, {} rounds\n", GetParam().name, size, rounds);
+    threading::series series(GetParam().prepare, rounds);
+    const auto fault = series.play();
+    ASSERT_FALSE(fault) << fault->promise << ", in round " << fault->round;
+    fmt::print("{}: {} actors, {} rounds\n", GetParam().name, series.actors(), rounds);
 }
 
 INSTANTIATE_TEST_SUITE_P(scenario, handoff_rounds, testing::ValuesIn(all_scenarios<threading>()),

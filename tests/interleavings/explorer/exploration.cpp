@@ -143,8 +143,8 @@ private:
     // What ends must not be needed by a step that might come afterwards as well.
     static bool conflicts_with(const choice& made, const step& other) noexcept {
         if (conflicts(made.made, other)) return true;
-        return std::ranges::any_of(
-            made.ended, [&](object_id object) { return conflicts(access_of(other), access{object, use::exclusive}); });
+        return std::ranges::any_of(made.ended,
+                                   [&](object_id object) { return conflicts(other, access{object, use::exclusive}); });
     }
 
     // The later step should come before the earlier one. What was made between them and does not follow from the

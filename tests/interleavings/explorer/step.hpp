@@ -51,20 +51,41 @@ struct access {
     use how = use::none;
 };
 
-constexpr access access_of(const step& taken) noexcept {
+// All that a step uses.
+struct access_list {
+    static constexpr std::size_t most = 3;
+    std::array<access, most> all{};
+    std::size_t count = 0;
+
+    constexpr access_list() = default;
+    constexpr access_list(access first) noexcept { add(first); }
+    constexpr access_list& add(access one) noexcept {
+        all[count++] = one;
+        return *this;
+    }
+    constexpr const access* begin() const noexcept { return all.data(); }
+    constexpr const access* end() const noexcept { return all.data() + count; }
+};
+
+constexpr access_list accesses_of(const step& taken) noexcept {
     switch (taken.what) {
         case step::kind::lock:
         case step::kind::write:
-        case step::kind::answer: return {taken.object, use::exclusive};
-        case step::kind::read: return {taken.object, use::observing};
+        case step::kind::answer: return access{taken.object, use::exclusive};
+        case step::kind::read: return access{taken.object, use::observing};
         case step::kind::after_unlock:
         case step::kind::notify:
-        case step::kind::ring: return {taken.object, use::announcing};
+        case step::kind::ring: return access{taken.object, use::announcing};
         // Giving the mutex back makes nobody wait, and nobody can want it at the same time.
-        case step::kind::wait: return {taken.object, use::observing};
-        // What made it possible, a notification or the clock, came before; once it is possible, more of that changes
-        // nothing. What remains is a lock.
-        case step::kind::wake: return {taken.mutex, use::exclusive};
+        case step::kind::wait: return access{taken.object, use::observing};
+        // A lock, after a notification or after the deadline: which of them, and how many, is a difference although
+        // once it is possible more of that changes nothing, because what its actor does next follows from all of them.
+        case step::kind::wake: {
+            access_list made(access{taken.mutex, use::exclusive});
+            made.add({taken.object, use::observing});
+            if (taken.timed) made.add({clock_object, use::observing});
+            return made;
+        }
     }
     return {};
 }
@@ -72,7 +93,18 @@ constexpr access access_of(const step& taken) noexcept {
 constexpr bool conflicts(const access& a, const access& b) noexcept {
     return a.object == b.object && conflicts(a.how, b.how);
 }
-constexpr bool conflicts(const step& a, const step& b) noexcept { return conflicts(access_of(a), access_of(b)); }
+constexpr bool conflicts(const step& a, const access& b) noexcept {
+    for (const auto& each : accesses_of(a)) {
+        if (conflicts(each, b)) return true;
+    }
+    return false;
+}
+constexpr bool conflicts(const step& a, const step& b) noexcept {
+    for (const auto& each : accesses_of(b)) {
+        if (conflicts(a, each)) return true;
+    }
+    return false;
+}
 
 // For each actor, how many steps of the run had been made with its newest one that is known here.
 using vector_clock = std::array<std::uint16_t, most_actors>;

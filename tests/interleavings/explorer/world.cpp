@@ -127,18 +127,14 @@ bool world::rests_well() const noexcept {
 
 void world::learn(actor_state& who, const step& made) {
     const auto self = static_cast<std::size_t>(&who - actors_.data());
-    const auto [object, how] = access_of(made);
-    for (std::size_t before = 1; before < uses; ++before) {
-        if (conflicts(how, static_cast<use>(before))) join(who.knows, objects_[object].known[before]);
-    }
-    if (made.what == step::kind::wake) {
-        if (who.notified)
-            join(who.knows, objects_[made.object].known[static_cast<std::size_t>(use::announcing)]);
-        else
-            join(who.knows, objects_[clock_object].known[static_cast<std::size_t>(use::exclusive)]);
+    const auto used = accesses_of(made);
+    for (const auto& [object, how] : used) {
+        for (std::size_t before = 1; before < uses; ++before) {
+            if (conflicts(how, static_cast<use>(before))) join(who.knows, objects_[object].known[before]);
+        }
     }
     who.knows[self] = static_cast<std::uint16_t>(steps_);
-    join(objects_[object].known[static_cast<std::size_t>(how)], who.knows);
+    for (const auto& [object, how] : used) join(objects_[object].known[static_cast<std::size_t>(how)], who.knows);
 }
 
 void world::take(actor_id which) {
