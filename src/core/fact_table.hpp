@@ -50,25 +50,20 @@ inline constexpr auto edges = joined(
     from<exchange::leader_hint, exchange::leadership_changed>(),
     from<exchange::leadership_changed, exchange::partition_changed>(),
     from<exchange::rebootstrap_wanted, exchange::rebootstrap_started>(),
-    from<exchange::topics_changed, exchange::topics_of_interest, exchange::assignment_changed, exchange::fence_wanted,
-         exchange::partitions_gone, exchange::coordinator_needed>(),
-    // a revocation: fence, commit, give up
+    // a revocation: fence, commit. What is given up then, and whether more is to be revoked, is decided by an input, not
+    // by a fact: the next round would begin where this one did
     from<exchange::fence_wanted, exchange::fences_met, exchange::partition_changed>(),
-    from<exchange::fences_met, exchange::revocation_commit_wanted, exchange::assignment_changed,
-         exchange::partitions_gone, exchange::coordinator_needed>(),
+    from<exchange::fences_met, exchange::revocation_commit_wanted>(),
     from<exchange::revocation_commit_wanted, exchange::revocation_committed, exchange::coordinator_needed>(),
-    from<exchange::revocation_committed, exchange::assignment_changed, exchange::partitions_gone,
-         exchange::coordinator_needed>(),
     // an assignment gets positions
     from<exchange::committed_wanted, exchange::coordinator_needed>(),
     from<exchange::partitions_gone, exchange::coordinator_needed>(),
     from<exchange::offsets_left, exchange::coordinator_needed>(),
-    from<exchange::assignment_changed, exchange::committed_wanted, exchange::partition_changed, exchange::offsets_left>(),
+    from<exchange::assignment_changed, exchange::committed_wanted, exchange::partition_changed, exchange::topics_of_interest>(),
     from<exchange::subscription_replaced, exchange::partition_changed, exchange::offsets_left, exchange::topics_of_interest>(),
     from<exchange::callback_acknowledged, exchange::partition_changed>(),
     from<exchange::committed_known, exchange::partition_changed>(),
-    from<exchange::member_fenced, exchange::partitions_gone, exchange::assignment_changed, exchange::fence_wanted,
-         exchange::coordinator_needed>(),
+    from<exchange::member_fenced, exchange::partitions_gone, exchange::assignment_changed>(),
     // an answer moves a position
     from<exchange::position_advanced, exchange::partition_changed>(),
     from<exchange::position_out_of_range, exchange::partition_changed>(),

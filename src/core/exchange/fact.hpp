@@ -82,8 +82,10 @@ struct coordinator_lost {
 // ---- to the membership manager
 // The cluster's topics changed: a client-side pattern may match others, an id may have a name now.
 struct topics_changed {};
-// Every fenced partition has been met by the application: nothing of them is handed out.
-struct fences_met {};
+// Every partition of this fence has been met by the application: nothing of them is handed out.
+struct fences_met {
+    std::uint64_t ticket = 0;
+};
 // The commit that precedes a revocation has its answer, whatever it is.
 struct revocation_committed {
     std::uint64_t ticket = 0;
@@ -127,9 +129,11 @@ struct assignment_changed {
     bool callback_pending = false;  // `added` wait for the assigned-callback
     bool lost = false;  // `removed` were lost, not revoked
 };
-// These will be revoked: stop fetching and handing out. Answered by fences_met.
+// These will be revoked: stop fetching and handing out. Answered by fences_met with the same ticket; the newest one is
+// answered only, and none if it is zero: then nobody waits for it.
 struct fence_wanted {
     std::vector<topic_partition> leaving;
+    std::uint64_t ticket = 0;
 };
 // The assigned-callback of these was acknowledged: they may be delivered.
 struct callback_acknowledged {

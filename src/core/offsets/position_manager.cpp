@@ -154,6 +154,7 @@ void position_manager::on_fact(const exchange::fence_wanted& fact, exchange::tur
         if (!state->fenced) unmet_fences_.emplace(state->slot, state->era);
         states_.set_fenced(state->slot);
     }
+    if (fact.ticket != 0) awaited_fence_ = fact.ticket;
     tell_fences_met();
 }
 
@@ -219,7 +220,11 @@ void position_manager::on_fact(const exchange::partition_failed& fact, exchange:
     states_.stop(fact.slot, fact.reason, true);
 }
 
-void position_manager::on_turn(exchange::turn_time) { inquiry_.on_turn(); }
+void position_manager::on_turn(exchange::turn_time) {
+    inquiry_.on_turn();
+    // What was given up meanwhile meets no application any more.
+    tell_fences_met();
+}
 
 // ---- plan
 
@@ -340,13 +345,13 @@ void position_manager::tell_interest() {
 }
 
 void position_manager::remove(boundary::slot_id slot) {
-    const bool was_awaited = unmet_fences_.erase(slot) > 0;
+    unmet_fences_.erase(slot);
     states_.unassign(slot);
-    if (was_awaited) tell_fences_met();
 }
 
 void position_manager::tell_fences_met() {
-    if (unmet_fences_.empty()) context_.facts.emit(exchange::fences_met{});
+    if (awaited_fence_ == 0 || !unmet_fences_.empty()) return;
+    context_.facts.emit(exchange::fences_met{std::exchange(awaited_fence_, 0)});
 }
 
 }  // namespace strandline::core::offsets

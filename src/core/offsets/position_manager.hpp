@@ -105,6 +105,7 @@ private:
     position_states states_;
     position_inquiry inquiry_;
     std::vector<waiting_position> waiting_;
+    std::uint64_t awaited_fence_ = 0;  // whose meeting is to be told; 0: nobody's
     // Fenced and not met by the application yet, with the incarnation that was fenced.
     std::map<boundary::slot_id, boundary::incarnation> unmet_fences_;
     bool interest_names_partitions_ = false;  // that the cluster view did not hold when interest was told

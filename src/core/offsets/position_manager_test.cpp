@@ -119,7 +119,7 @@ TEST(position_manager, a_fence_is_met_when_every_partition_of_it_was_acknowledge
     change.added = {{orders, id_of(1)}, {bills, id_of(2)}};
     r.manager->on_fact(change, r.time());
     r.plan();
-    r.manager->on_fact(exchange::fence_wanted{{orders, bills}}, r.time());
+    r.manager->on_fact(exchange::fence_wanted{{orders, bills}, 1}, r.time());
     const auto out = r.plan();
     ASSERT_EQ(out.updates.size(), 2U);
     EXPECT_TRUE(out.updates[0].fenced);
@@ -129,8 +129,34 @@ TEST(position_manager, a_fence_is_met_when_every_partition_of_it_was_acknowledge
     r.manager->on_fence_acknowledged({r.state(bills).slot, r.state(bills).era}, r.time());
     EXPECT_EQ(r.facts.take<exchange::fences_met>().size(), 1U);
 
-    r.manager->on_fact(exchange::fence_wanted{{{"elsewhere", 1}}}, r.time());
+    r.manager->on_fact(exchange::fence_wanted{{{"elsewhere", 1}}, 2}, r.time());
     EXPECT_EQ(r.facts.take<exchange::fences_met>().size(), 1U);
+}
+
+TEST(position_manager, a_fence_whose_partitions_are_given_up_is_met_by_the_end_of_the_turn) {
+    position_rig r(boundary::reset_policy::kind::earliest, true);
+    exchange::assignment_changed change;
+    change.added = {{orders, id_of(1)}};
+    r.manager->on_fact(change, r.time());
+    r.plan();
+    r.manager->on_fact(exchange::fence_wanted{{orders}, 7}, r.time());
+    exchange::assignment_changed gone;
+    gone.removed = {orders};
+    r.manager->on_fact(gone, r.time());
+    EXPECT_TRUE(r.facts.take<exchange::fences_met>().empty()) << "no fact follows from giving up";
+    r.manager->on_turn(r.time());
+    const auto met = r.facts.take<exchange::fences_met>();
+    ASSERT_EQ(met.size(), 1U);
+    EXPECT_EQ(met[0].ticket, 7U);
+}
+
+TEST(position_manager, a_fence_that_nobody_waits_for_is_not_answered) {
+    position_rig r;
+    r.assign({orders});
+    r.manager->on_fact(exchange::fence_wanted{{orders}}, r.time());
+    r.manager->on_fence_acknowledged({r.state().slot, r.state().era}, r.time());
+    r.manager->on_turn(r.time());
+    EXPECT_TRUE(r.facts.take<exchange::fences_met>().empty());
 }
 
 TEST(position_manager, a_fence_is_not_met_by_what_was_acknowledged_of_an_earlier_incarnation) {
@@ -139,7 +165,7 @@ TEST(position_manager, a_fence_is_not_met_by_what_was_acknowledged_of_an_earlier
     const auto earlier = r.state().era;
     r.command(boundary::command::seek{orders, 7, std::nullopt});
     ASSERT_GT(r.state().era, earlier);
-    r.manager->on_fact(exchange::fence_wanted{{orders}}, r.time());
+    r.manager->on_fact(exchange::fence_wanted{{orders}, 1}, r.time());
     r.manager->on_fence_acknowledged({r.state().slot, earlier}, r.time());
     EXPECT_TRUE(r.facts.take<exchange::fences_met>().empty());
     r.manager->on_fence_acknowledged({r.state().slot, r.state().era}, r.time());

@@ -108,8 +108,9 @@ struct hand_driven_member {
     void drain() {
         by_hand.facts.drain([&](exchange::fact fact) {
             facts.push_back(fact);
-            if (fences_are_met && std::holds_alternative<exchange::fence_wanted>(fact)) {
-                manager.on_fact(exchange::fences_met{}, time());
+            const auto* fence = std::get_if<exchange::fence_wanted>(&fact);
+            if (fence != nullptr && fences_are_met && fence->ticket != 0) {
+                manager.on_fact(exchange::fences_met{fence->ticket}, time());
             }
             const auto* commit = std::get_if<exchange::revocation_commit_wanted>(&fact);
             if (commit != nullptr && commits_are_answered) {

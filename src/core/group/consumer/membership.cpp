@@ -176,26 +176,26 @@ void membership::tell_trouble(error trouble, base::instant now) {
     outbox_.add(boundary::notice(boundary::error_raised{std::move(trouble)}));
 }
 
-void membership::on_topics_changed(turn_time time) {
+void membership::on_topics_changed() {
     reconciliation_.on_names_changed();
-    settle(time);
+    is_unsettled_ = true;
 }
 
-void membership::on_fences_met(turn_time time) {
-    reconciliation_.on_fences_met();
-    settle(time);
+void membership::on_fences_met(std::uint64_t ticket) {
+    reconciliation_.on_fences_met(ticket);
+    is_unsettled_ = true;
 }
 
-void membership::on_revocation_committed(std::uint64_t ticket, turn_time time) {
+void membership::on_revocation_committed(std::uint64_t ticket) {
     reconciliation_.on_committed(ticket);
-    settle(time);
+    is_unsettled_ = true;
 }
 
 void membership::on_member_fenced(protocol::member_epoch seen, turn_time time) {
     if (member_.get().in_group && member_.get().epoch == seen && is_member(state())) {
         rejoin(protocol::broker_error::fenced_member_epoch, time.now);
     }
-    settle(time);
+    is_unsettled_ = true;
 }
 
 const std::vector<std::string>& membership::unmatched_topics() {
@@ -312,6 +312,7 @@ void membership::on_turn(turn_time time) {
 }
 
 void membership::settle(turn_time time) {
+    is_unsettled_ = false;
     notice_close();
     notice_refusal();
     reconciliation_.advance(time.now);

@@ -35,7 +35,8 @@ public:
                kernel::view<exchange::connections_handle> connections, kernel::view<exchange::cluster_view> cluster,
                kernel::view<exchange::lifecycle_view> lifecycle);
 
-    // ---- Apply. Each input is followed up at once, so that none leaves anything half done.
+    // ---- Apply. Each input is followed up at once, so that none leaves anything half done; what a fact says is
+    // followed up by on_turn, or the facts of one revocation would lead to those of the next.
     void subscribe(const boundary::command::subscribe& command, boundary::operation_token token, base::instant deadline,
                    exchange::turn_time time);
     void unsubscribe(boundary::operation_token token, base::instant deadline, exchange::turn_time time);
@@ -44,9 +45,9 @@ public:
     void on_cancel(boundary::operation_token token);
     void on_checkpoint(const boundary::checkpoint& checkpoint, exchange::turn_time time);
     void on_response(const exchange::response& response, exchange::turn_time time);
-    void on_topics_changed(exchange::turn_time time);
-    void on_fences_met(exchange::turn_time time);
-    void on_revocation_committed(std::uint64_t ticket, exchange::turn_time time);
+    void on_topics_changed();
+    void on_fences_met(std::uint64_t ticket);
+    void on_revocation_committed(std::uint64_t ticket);
     void on_member_fenced(protocol::member_epoch seen, exchange::turn_time time);
     // The last input of a turn: what came due.
     void on_turn(exchange::turn_time time);
@@ -126,6 +127,7 @@ private:
     std::string member_id_;
     bool id_confirmed_ = false;
     bool rejoins_ = false;
+    bool is_unsettled_ = false;  // a fact came that was not followed up yet
     std::optional<error> fatal_;
     topic_subscription subscription_;  // the application's
     topic_subscription spoken_;        // what the group is told: follows, except while the member prepares to leave

@@ -44,12 +44,12 @@ void membership_manager::on_checkpoint(const boundary::checkpoint& checkpoint, t
 void membership_manager::on_response(const exchange::response& response, turn_time time) {
     membership_->on_response(response, time);
 }
-void membership_manager::on_fact(const exchange::topics_changed&, turn_time time) {
-    membership_->on_topics_changed(time);
+void membership_manager::on_fact(const exchange::topics_changed&, turn_time) { membership_->on_topics_changed(); }
+void membership_manager::on_fact(const exchange::fences_met& fact, turn_time) {
+    membership_->on_fences_met(fact.ticket);
 }
-void membership_manager::on_fact(const exchange::fences_met&, turn_time time) { membership_->on_fences_met(time); }
-void membership_manager::on_fact(const exchange::revocation_committed& fact, turn_time time) {
-    membership_->on_revocation_committed(fact.ticket, time);
+void membership_manager::on_fact(const exchange::revocation_committed& fact, turn_time) {
+    membership_->on_revocation_committed(fact.ticket);
 }
 void membership_manager::on_fact(const exchange::member_fenced& fact, turn_time time) {
     membership_->on_member_fenced(fact.seen, time);

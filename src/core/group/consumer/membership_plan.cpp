@@ -19,6 +19,8 @@ exchange::plan membership::plan(exchange::turn_time time) {
     if (auto ready = outbox_.take()) return std::move(*ready);
     exchange::pending_wait wait;
     wait.inputs.add(lifecycle_.change());
+    // A fact that came after the last input of this turn is followed up in the next one.
+    if (is_unsettled_) wait.until(time.now, time.now + base::duration(1));
     plan_close(wait);
     if (leave_) {
         leave_->plan(context_, coordinator_, reach_, outbox_, wait, time.now);

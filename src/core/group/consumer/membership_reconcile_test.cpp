@@ -75,7 +75,8 @@ TEST(membership_manager, revokes_in_order_fence_commit_listener_commit_again_and
     EXPECT_EQ(member.manager.state_name(), "reconciling");
     EXPECT_EQ(member.idle.why, exchange::because(wait_reason::fences_of_revocation));
 
-    member.manager.on_fact(exchange::fences_met{}, member.time());
+    member.manager.on_fact(exchange::fences_met{member.told_others<exchange::fence_wanted>().at(0).ticket},
+                           member.time());
     member.turn();
     EXPECT_EQ(member.order_of_facts(), (texts{"fence", "commit"}));
     const auto first = member.told_others<exchange::revocation_commit_wanted>().at(0);
@@ -103,6 +104,49 @@ TEST(membership_manager, revokes_in_order_fence_commit_listener_commit_again_and
     EXPECT_FALSE(member.told_others<exchange::partitions_gone>().at(0).lost);
     ASSERT_EQ(member.heartbeats.size(), 1U);
     EXPECT_EQ(owned_in(member.heartbeats[0]), numbers{1});
+}
+
+TEST(membership_manager, a_fence_that_was_met_for_an_earlier_revocation_says_nothing_of_a_later_one) {
+    hand_driven_member member;
+    member.become_stable({0, 1});
+    member.fences_are_met = false;
+    member.pass(heartbeat_interval);
+    member.forget();
+    member.answer({.epoch = 2, .target = {{{orders, {1}}}}});
+    const auto first = member.told_others<exchange::fence_wanted>().at(0).ticket;
+    member.pass(heartbeat_interval);
+    member.enter_poll();
+    member.answer({.epoch = 3, .target = {{}}});
+    member.pass(60s);
+    const auto fences = member.told_others<exchange::fence_wanted>();
+    ASSERT_EQ(fences.size(), 2U) << "the first one has ended by its time";
+    member.manager.on_fact(exchange::fences_met{first}, member.time());
+    member.turn();
+    EXPECT_TRUE(member.told_others<exchange::revocation_commit_wanted>().empty());
+    member.manager.on_fact(exchange::fences_met{fences[1].ticket}, member.time());
+    member.turn();
+    EXPECT_EQ(member.told_others<exchange::revocation_commit_wanted>().size(), 1U);
+}
+
+// The facts of one round would lead to those of the next, round in circles.
+TEST(membership_manager, what_follows_from_a_fact_is_done_at_the_end_of_the_turn_or_in_the_next_one) {
+    hand_driven_member member;
+    member.become_stable({0, 1});
+    member.fences_are_met = member.commits_are_answered = false;
+    member.pass(heartbeat_interval);
+    member.answer({.epoch = 2, .target = {{{orders, {1}}}}});
+    member.manager.on_fact(exchange::fences_met{member.told_others<exchange::fence_wanted>().at(0).ticket},
+                           member.time());
+    member.drain();
+    const auto ticket = member.told_others<exchange::revocation_commit_wanted>().at(0).ticket;
+    member.forget();
+    member.manager.on_fact(exchange::revocation_committed{ticket}, member.time());
+    member.drain();
+    EXPECT_TRUE(member.facts.empty());
+    const auto waits = plan_of(member.manager, member.by_hand.views, member.time());
+    EXPECT_LE(waits.waits.wake_at(), member.now + 1us) << "after the last input of a turn";
+    member.turn();
+    EXPECT_EQ(member.order_of_facts(), (texts{"gone", "assignment"}));
 }
 
 TEST(membership_manager, without_a_listener_and_with_nothing_handed_out_a_revocation_needs_no_application) {

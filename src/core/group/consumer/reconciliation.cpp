@@ -23,15 +23,12 @@ void reconciliation::tell_of_nothing() {
     out_->add(boundary::notice(callbacks_.ask(id, kind::assigned, {})));
 }
 
-void reconciliation::on_fences_met() {
-    if (revocation_) revocation_->on_fences_met(context_);
+void reconciliation::on_fences_met(std::uint64_t ticket) {
+    if (revocation_) revocation_->on_fences_met(ticket, context_);
 }
 
 void reconciliation::on_committed(std::uint64_t ticket) {
-    if (!revocation_ || !revocation_->on_committed(ticket)) return;
-    ask_revoked(revocation_->to_call_back());
-    // All of them may have been called before, and have answered.
-    if (!callbacks_.open(kind::revoked)) revocation_->on_callbacks_answered(context_);
+    if (revocation_ && revocation_->on_committed(ticket)) ask_revoked(revocation_->to_call_back());
 }
 
 void reconciliation::on_callback_answered(boundary::callback_id id) {
@@ -46,6 +43,8 @@ void reconciliation::on_callback_answered(boundary::callback_id id) {
 
 void reconciliation::advance(base::instant now) {
     if (revocation_) {
+        // All of them may have been called before, and have answered.
+        if (!callbacks_.open(kind::revoked)) revocation_->on_callbacks_answered(context_);
         revocation_->on_time(now);
         if (!revocation_->finished()) return;
         const auto done = std::exchange(revocation_, std::nullopt);

@@ -42,11 +42,11 @@ public:
     // The first assignment is there, and has nothing in it: the listener hears of that too.
     void tell_of_nothing();
     void on_names_changed() noexcept { unreconciled_ = unreconciled_ || !unnamed_.empty(); }
-    void on_fences_met();
+    void on_fences_met(std::uint64_t ticket);
     void on_committed(std::uint64_t ticket);
     // Callbacks observe: whether one threw changes nothing here, and whoever ran it has reported that.
     void on_callback_answered(boundary::callback_id id);
-    // After any input: goes as far as it can.
+    // After any input that is no fact: goes as far as it can.
     void advance(base::instant now);
 
     // ---- giving up everything

@@ -42,6 +42,7 @@ struct a_reconciliation : testing::Test {
     exchange::outbox out;
     reconciliation parts{by_hand.context(), by_hand.cluster, out};
     std::vector<exchange::fact> facts;
+    std::uint64_t fence = 0;
 
     a_reconciliation() { name(orders); }
     void name(protocol::topic_id topic) { by_hand.cluster.change().names[topic] = "orders"; }
@@ -49,6 +50,7 @@ struct a_reconciliation : testing::Test {
     void go(base::instant now = start) {
         parts.advance(now);
         facts = by_hand.take_facts();
+        for (const auto& asked : told<exchange::fence_wanted>()) fence = asked.ticket;
     }
     void go_to(const numbers& partitions) {
         parts.take_target(target_of(partitions));
@@ -79,6 +81,8 @@ struct a_reconciliation : testing::Test {
         for (auto& one : outputs) asked.push_back(std::get<callback>(std::get<boundary::notice>(one)));
         return asked;
     }
+    // The one that was asked for newest.
+    void meet_fence() { parts.on_fences_met(fence); }
     // Answers the commit that was asked for newest.
     void commit_is_answered() {
         auto more = by_hand.take_facts();
@@ -150,7 +154,7 @@ TEST_F(a_reconciliation, adds_only_after_what_leaves_has_left) {
     EXPECT_EQ(owned(), (numbers{0, 1}));
     EXPECT_EQ(told<exchange::fence_wanted>().at(0).leaving, orders_partitions({0}));
     EXPECT_EQ(why(), exchange::because(wait_reason::fences_of_revocation));
-    parts.on_fences_met();
+    meet_fence();
     EXPECT_EQ(why(), exchange::because(wait_reason::commit_of_revocation));
     commit_is_answered();
     go();
@@ -171,7 +175,7 @@ TEST_F(a_reconciliation, finishes_its_revocation_before_it_follows_a_newer_targe
     go_to({0, 1});  // it stays, after all
     EXPECT_TRUE(facts.empty());
     EXPECT_TRUE(parts.revoking());
-    parts.on_fences_met();
+    meet_fence();
     commit_is_answered();
     go();
     EXPECT_EQ(owned(), (numbers{0, 1}));
@@ -187,7 +191,7 @@ TEST_F(a_reconciliation, revokes_a_topic_that_was_made_again_before_it_takes_the
     parts.take_target(target_of({0}, orders_made_again));
     go();
     EXPECT_TRUE(parts.revoking());
-    parts.on_fences_met();
+    meet_fence();
     commit_is_answered();
     go();
     ASSERT_EQ(owned(), numbers{0});
@@ -197,7 +201,7 @@ TEST_F(a_reconciliation, revokes_a_topic_that_was_made_again_before_it_takes_the
 TEST_F(a_reconciliation, waits_for_the_listener_between_two_commits) {
     own({0, 1}, true);
     go_to({1});
-    parts.on_fences_met();
+    meet_fence();
     commit_is_answered();
     const auto asked = callbacks();
     ASSERT_EQ(asked.size(), 1U);
@@ -264,7 +268,7 @@ TEST_F(a_reconciliation, releases_at_once_for_another_assignment_and_waits_for_t
 TEST_F(a_reconciliation, loses_everything_at_once_and_tells_the_listener_in_place_of_a_revocation) {
     own({0, 1}, true);
     go_to({1});
-    parts.on_fences_met();
+    meet_fence();
     commit_is_answered();
     const auto revoked = callbacks();
     ASSERT_EQ(revoked.size(), 1U);

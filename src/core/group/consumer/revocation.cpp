@@ -10,12 +10,13 @@ revocation::revocation(std::vector<boundary::partition_ref> leaving, partitions 
     : leaving_(std::move(leaving)), to_call_back_(std::move(to_call_back)), terms_(terms) {}
 
 void revocation::begin(const exchange::manager_context& context) {
-    context.facts.emit(exchange::fence_wanted{names_of(leaving_)});
+    if (!terms_.asked_by_application) ticket_ = context.ids.next();
+    context.facts.emit(exchange::fence_wanted{names_of(leaving_), ticket_});
     if (terms_.asked_by_application) commit(step::committing, context);
 }
 
-void revocation::on_fences_met(const exchange::manager_context& context) {
-    if (step_ == step::fencing) commit(step::committing, context);
+void revocation::on_fences_met(std::uint64_t ticket, const exchange::manager_context& context) {
+    if (step_ == step::fencing && ticket == ticket_) commit(step::committing, context);
 }
 
 void revocation::commit(step next, const exchange::manager_context& context) {

@@ -35,7 +35,7 @@ public:
 
     // The rest is to be called in this order: begin once, then any.
     void begin(const exchange::manager_context& context);
-    void on_fences_met(const exchange::manager_context& context);
+    void on_fences_met(std::uint64_t ticket, const exchange::manager_context& context);
     // True: the listener is wanted now, for to_call_back().
     bool on_committed(std::uint64_t ticket);
     void on_callbacks_answered(const exchange::manager_context& context);
@@ -54,7 +54,7 @@ private:
     partitions to_call_back_;
     revocation_terms terms_;
     step step_ = step::fencing;
-    std::uint64_t ticket_ = 0;
+    std::uint64_t ticket_ = 0;  // of what is awaited: the fence, or a commit
 };
 
 }  // namespace strandline::core::group::consumer
