@@ -81,7 +81,7 @@ public:
     std::uint64_t faults() const noexcept;
     std::string newest_fault() const;
     // For tests: `probe` is shown every turn from the next on, and outlives the core; null: nobody. Managers that
-    // nothing happened to are asked then as well, and have to answer what is published.
+    // nothing happened to are asked then as well (in debug builds always), and have to answer what is published.
     void look_on(turn_probe* probe) noexcept;
 
 private:

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/exchange/shared_draw.hpp"
+
 namespace strandline::core::exchange {
 namespace {
 
@@ -47,6 +49,22 @@ TEST(request_backoff, may_try_at_once_after_a_success) {
     backoff.on_success();
     EXPECT_TRUE(backoff.may_try(base::instant(1h)));
     EXPECT_EQ(backoff.attempts(), 0);
+}
+
+// A back-off each, with a jitter each, would be a wake-up each.
+TEST(request_backoff, what_fails_at_one_instant_may_be_tried_again_at_one_instant) {
+    base::seeded_random random(1);
+    shared_draw draw(random);
+    std::vector<request_backoff> all(3, request_backoff({100ms, 1s}));
+    const base::instant now{1h};
+    for (auto& one : all) one.on_failure(now, draw.at(now));
+    EXPECT_EQ(all[0].allowed_at(), all[1].allowed_at());
+    EXPECT_EQ(all[0].allowed_at(), all[2].allowed_at());
+    EXPECT_NE(all[0].allowed_at(), now + 100ms);
+    const auto first = all[0].allowed_at() - now;
+    all[0].on_success();
+    all[0].on_failure(now + 1s, draw.at(now + 1s));
+    EXPECT_NE(all[0].allowed_at() - (now + 1s), first);
 }
 
 }  // namespace

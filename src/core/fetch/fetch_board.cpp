@@ -9,7 +9,11 @@ using exchange::partition_phase;
 fetch_board::fetch_board(const exchange::manager_context& context,
                          kernel::view<exchange::subscription_state> subscription,
                          kernel::view<exchange::cluster_view> cluster)
-    : context_(context), subscription_(subscription), cluster_(cluster), budget_(context.config.memory_limit) {}
+    : context_(context),
+      subscription_(subscription),
+      cluster_(cluster),
+      budget_(context.config.memory_limit),
+      draw_(context.random) {}
 
 tracked_partition& fetch_board::at(boundary::slot_id slot) {
     const auto index = static_cast<std::size_t>(slot.value());
@@ -132,7 +136,7 @@ fetch_entry fetch_board::entry_of(boundary::slot_id slot) const {
 
 void fetch_board::hold_off(boundary::slot_id slot, exchange::failure_cause why, base::instant now) {
     newest_trouble_ = why;
-    at(slot).backoff.on_failure(now, context_.random, why);
+    at(slot).backoff.on_failure(now, draw_.at(now), why);
     look_at(slot);
 }
 

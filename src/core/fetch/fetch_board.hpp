@@ -10,6 +10,7 @@
 #include "core/boundary/delivery.hpp"
 #include "core/exchange/cluster_view.hpp"
 #include "core/exchange/manager.hpp"
+#include "core/exchange/shared_draw.hpp"
 #include "core/exchange/subscription_state.hpp"
 #include "core/fetch/broker_fetcher.hpp"
 #include "core/fetch/fetch_budget.hpp"
@@ -76,6 +77,7 @@ private:
     std::map<protocol::broker_id, broker_fetcher> brokers_;
     std::vector<boundary::slot_id> queue_;
     std::set<std::pair<base::instant, boundary::slot_id>> timers_;
+    exchange::shared_draw draw_;
     std::size_t with_waiting_ = 0;
     std::size_t withheld_ = 0;
     exchange::failure_cause newest_trouble_;

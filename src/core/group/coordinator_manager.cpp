@@ -125,10 +125,9 @@ exchange::plan coordinator_manager::plan(exchange::turn_time time) {
     exchange::pending_wait wait;
     wait.inputs.add(lifecycle_.change());
     if (wanted()) {
-        if (coordinator_.get().known()) {
-            wait.inputs.add(reach_.change());
-            doubt_unreachable(time);
-        }
+        // Whether it is known or sought: asked again, the answer must be the same.
+        wait.inputs.add(reach_.change());
+        if (coordinator_.get().known()) doubt_unreachable(time);
         if (!coordinator_.get().known()) plan_search(wait, time);
         if (auto ready = outbox_.take()) return std::move(*ready);
     }
@@ -159,7 +158,6 @@ void coordinator_manager::plan_search(exchange::pending_wait& wait, exchange::tu
         wait.because_of_failure(backoff_.cause());
         return wait.until(time.now, backoff_.allowed_at());
     }
-    wait.inputs.add(reach_.change());
     const auto broker = reach_.connections().any_broker(exchange::connection_role::control);
     if (!broker) return wait.because_of(wait_reason::no_broker_reachable);
     if (!reach_.may_send(*broker, exchange::connection_role::control, time.now, outbox_, wait)) return;

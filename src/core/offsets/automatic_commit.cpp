@@ -16,7 +16,8 @@ automatic_commit::automatic_commit(const boundary::core_config& config,
                                    kernel::view<exchange::subscription_state> subscription)
     : enabled_(config.enable_auto_commit && config.group_id.has_value()),
       interval_(std::max<base::duration>(config.auto_commit_interval, base::duration(1))),
-      subscription_(subscription) {}
+      subscription_(subscription),
+      backoff_(config.retry) {}
 
 void automatic_commit::begin(base::instant now) noexcept {
     if (enabled_ && due_at_ == base::never) next_after(now);

@@ -2,11 +2,13 @@
 // application has committed itself since it last moved.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <utility>
 
 #include "core/boundary/core_config.hpp"
+#include "core/exchange/request_backoff.hpp"
 #include "core/exchange/subscription_state.hpp"
 #include "core/kernel/view.hpp"
 #include "core/offsets/commit_item.hpp"
@@ -23,9 +25,12 @@ public:
     void begin(base::instant now) noexcept;
     // One was put out.
     void next_after(base::instant now) noexcept { due_at_ = base::saturating_add(now, interval_); }
-    void retry_after(base::instant now, base::duration backoff) noexcept {
-        due_at_ = base::saturating_add(now, std::min(interval_, backoff));
+    // What it covered is still to be committed: sooner than usual, but ever less so while that goes on.
+    void on_failure(base::instant now, base::random_source& random, exchange::failure_cause cause) {
+        backoff_.on_failure(now, random, cause);
+        due_at_ = std::min(base::saturating_add(now, interval_), backoff_.allowed_at());
     }
+    void on_success() noexcept { backoff_.on_success(); }
 
     // The application commits these itself; and: it did not come about.
     void on_explicit(const commit_items& items);
@@ -44,6 +49,7 @@ private:
     base::duration interval_;
     kernel::view<exchange::subscription_state> subscription_;
     base::instant due_at_ = base::never;
+    exchange::request_backoff backoff_;
     // By slot, of one incarnation: an application that has moved since means what it does now.
     std::map<boundary::slot_id, std::pair<boundary::incarnation, std::int64_t>> floors_;
 };

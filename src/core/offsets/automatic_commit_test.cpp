@@ -79,6 +79,33 @@ TEST(automatic_commit, a_failed_one_is_not_repeated_as_it_was_the_next_one_cover
     EXPECT_EQ(committed_by(r.plan().requests.at(0)), (by_partition{{0, 12}}));
 }
 
+// A topic that was deleted refuses them until the metadata says so.
+TEST(automatic_commit, one_that_goes_on_failing_is_tried_ever_less_often_until_one_succeeds) {
+    automatic_rig r;
+    r.config.retry = {10ms, 1s};
+    r.process(orders, 10);
+    r.plan();
+    r.now = t0 + 5s;
+    std::vector<base::duration> waits;
+    for (int i = 0; i < 9; ++i) {
+        const auto out = r.plan();
+        r.answer(out.requests.at(0), broker_error::unknown_topic_or_partition);
+        EXPECT_TRUE(r.plan().requests.empty());
+        waits.push_back(r.wake_at - r.now);
+        r.now = r.wake_at;
+    }
+    EXPECT_LT(waits.front(), 20ms);
+    EXPECT_GE(waits.back(), 1s);
+    EXPECT_LE(waits.back(), 5s);
+    r.answer(r.plan().requests.at(0));
+    r.settle();
+    r.process(orders, 20);
+    r.now += 5s;
+    r.answer(r.plan().requests.at(0), broker_error::unknown_topic_or_partition);
+    r.plan();
+    EXPECT_LT(r.wake_at - r.now, 20ms);
+}
+
 TEST(automatic_commit, it_never_goes_below_what_the_application_committed_itself_unless_that_moved_back) {
     automatic_rig r;
     r.process(orders, 100);
@@ -151,6 +178,19 @@ TEST(automatic_commit, a_revocation_is_told_as_done_also_when_its_time_is_up_or_
     r.member.change().in_group = false;
     r.plan();
     EXPECT_EQ(r.facts.take<exchange::revocation_committed>().size(), 1U);
+}
+
+TEST(automatic_commit, a_revocation_whose_partitions_are_lost_is_over_and_nobody_is_told_of_its_commit) {
+    automatic_rig r;
+    r.coordinator.change().broker = protocol::no_broker;
+    r.process(orders, 10);
+    r.make().on_fact(exchange::revocation_commit_wanted{1, {orders}, r.now + 10s}, r.time());
+    r.plan();
+    r.make().on_fact(exchange::partitions_gone{{r.change(orders).partition}, true}, r.time());
+    r.plan();
+    r.now += 10s;
+    r.plan();
+    EXPECT_TRUE(r.facts.take<exchange::revocation_committed>().empty());
 }
 
 TEST(automatic_commit, what_was_processed_of_partitions_given_up_by_hand_is_committed) {

@@ -124,6 +124,8 @@ void commit_manager::on_fact(const exchange::partitions_gone& fact, exchange::tu
     std::set<topic_partition> gone;
     for (const auto& partition : fact.which) gone.insert(partition->name);
     for (auto& commit : queue_.all()) {
+        // What was being revoked is lost as well: its revocation is over.
+        commit.ticket = 0;
         if (flight_ && &commit == &queue_.front()) continue;
         for (auto& item : std::exchange(commit.items, {})) {
             if (gone.contains(item.partition)) {
@@ -133,7 +135,7 @@ void commit_manager::on_fact(const exchange::partitions_gone& fact, exchange::tu
             }
         }
     }
-    finish_empty(true);
+    finish_empty(false);
     tell_need();
 }
 
@@ -143,7 +145,10 @@ void commit_manager::on_fact(const exchange::offsets_left& fact, exchange::turn_
     for (const auto& [partition, offset] : fact.which) {
         items.push_back({partition->name, partition->topic_id, std::nullopt, offset});
     }
-    ask(made(origin::left, std::move(items), base::saturating_add(time.now, context_.config.default_api_timeout)));
+    // An end of what stands before it is told by on_turn.
+    queue_.push(
+        made(origin::left, std::move(items), base::saturating_add(time.now, context_.config.default_api_timeout)));
+    tell_need();
 }
 
 // A revocation that ends without an answer is told all the same, and facts can be told here but not from a plan.
@@ -223,7 +228,11 @@ void commit_manager::digest(const commit_flight& flight, const offset_commit_ans
     if (!done.which.empty()) context_.facts.emit(std::move(done));
     if (why_left != broker_error::none) tell_trouble(flight, why_left);
     commit.items = std::move(left);
-    if (!commit.items.empty()) try_again_or_fail(commit, why_left, time);
+    if (!commit.items.empty()) {
+        try_again_or_fail(commit, why_left, time);
+    } else if (commit.from == origin::automatic) {
+        automatic_.on_success();
+    }
 }
 
 void commit_manager::tell_trouble(const commit_flight& flight, broker_error why) {
@@ -240,7 +249,7 @@ void commit_manager::try_again_or_fail(pending_commit& commit, broker_error why,
     // Which epoch a commit carries is our affair, so a stale one is no failure of the commit.
     const bool again = commit.retry || verdict_on(why) == commit_verdict::stale_epoch;
     if (again && commit.from != origin::automatic) return;
-    if (commit.from == origin::automatic) automatic_.retry_after(time.now, context_.config.retry.initial);
+    if (commit.from == origin::automatic) automatic_.on_failure(time.now, context_.random, why);
     for (const auto& item : std::exchange(commit.items, {})) {
         fail_item(commit, item, commit_refused(*context_.config.group_id, item.partition, why));
     }
@@ -253,8 +262,8 @@ void commit_manager::finish_empty(bool applying) {
     while (!queue_.empty() && !flight_ && queue_.front().items.empty()) {
         auto& commit = queue_.front();
         if (commit.from == origin::revocation) {
-            if (!applying) return;
-            context_.facts.emit(exchange::revocation_committed{commit.ticket});
+            if (commit.ticket != 0 && !applying) return;
+            if (commit.ticket != 0) context_.facts.emit(exchange::revocation_committed{commit.ticket});
         } else if (commit.token != boundary::no_operation) {
             if (commit.failure) {
                 outbox_.add(boundary::completion{commit.token, tl::unexpected(commit_failure(commit))});
@@ -295,8 +304,9 @@ exchange::plan commit_manager::plan(exchange::turn_time time) {
     }
     link_.await_changes(wait);
     end_void_commits();
-    end_late_commits(time, wait);
+    // A stage brings deadlines forward, so it comes before they are looked at.
     begin_stage(time);
+    end_late_commits(time, wait);
     finish_empty(false);
     commit_automatically(time, wait);
     send_front(time, wait);

@@ -34,7 +34,7 @@ error not_there(const topic_partition& partition, std::size_t partitions) {
 offset_lookup_manager::offset_lookup_manager(const exchange::manager_context& context,
                                              kernel::view<exchange::connections_handle> connections,
                                              kernel::view<exchange::cluster_view> cluster)
-    : context_(context), reach_(connections), cluster_(cluster) {}
+    : context_(context), reach_(connections), cluster_(cluster), draw_(context.random) {}
 
 // ---- inputs
 
@@ -103,7 +103,7 @@ void offset_lookup_manager::digest(boundary::operation_token token, offset_looku
         lookup.left.erase(sought);
     } else if (protocol::is_retriable(failure) || exchange::is_about_leadership(failure) ||
                failure == broker_error::unknown_server_error) {
-        sought->second.backoff.on_failure(time.now, context_.random, failure);
+        sought->second.backoff.on_failure(time.now, draw_.at(time.now), failure);
         if (exchange::is_about_leadership(failure)) {
             context_.facts.emit(
                 exchange::metadata_stale{protocol::to_string(failure) + " for " + to_string(partition)});

@@ -15,6 +15,7 @@
 #include "core/exchange/manager.hpp"
 #include "core/exchange/output.hpp"
 #include "core/exchange/request_backoff.hpp"
+#include "core/exchange/shared_draw.hpp"
 #include "core/kernel/view.hpp"
 #include "core/offsets/list_offsets_query.hpp"
 
@@ -73,6 +74,7 @@ private:
     exchange::broker_reach reach_;
     kernel::view<exchange::cluster_view> cluster_;
     exchange::outbox outbox_;
+    exchange::shared_draw draw_;
     std::map<boundary::operation_token, offset_lookup> lookups_;
     std::map<exchange::request_id, lookup_flight> in_flight_;
     std::set<std::string> interest_;

@@ -31,7 +31,7 @@ struct pending_commit {
     base::instant deadline = base::never;
     commit_items items;
     bool retry = true;
-    std::uint64_t ticket = 0;  // of a revocation
+    std::uint64_t ticket = 0;  // of a revocation; 0: nobody waits for it
     // The join it was asked in: void once the member has joined again. None: not as a member.
     std::optional<std::uint64_t> member;
 

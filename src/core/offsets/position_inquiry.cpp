@@ -26,7 +26,7 @@ protocol::api_key api_of(position_question question) {
 position_inquiry::position_inquiry(const exchange::manager_context& context,
                                    kernel::view<exchange::connections_handle> connections,
                                    kernel::view<exchange::cluster_view> cluster, position_states& states)
-    : context_(context), reach_(connections), cluster_(cluster), states_(&states) {}
+    : context_(context), reach_(connections), cluster_(cluster), states_(&states), draw_(context.random) {}
 
 // ---- asking
 
@@ -193,7 +193,7 @@ void position_inquiry::on_error(const asked_position& asked, protocol::broker_er
 }
 
 void position_inquiry::retry_later(boundary::slot_id slot, exchange::failure_cause cause, exchange::turn_time time) {
-    states_->search().retry_later(slot, cause, time.now, context_.random);
+    states_->search().retry_later(slot, cause, time.now, draw_.at(time.now));
 }
 
 void position_inquiry::on_throttled(protocol::broker_id broker, base::duration throttle, exchange::turn_time time) {

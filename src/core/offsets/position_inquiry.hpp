@@ -9,6 +9,7 @@
 #include "core/exchange/cluster_view.hpp"
 #include "core/exchange/manager.hpp"
 #include "core/exchange/output.hpp"
+#include "core/exchange/shared_draw.hpp"
 #include "core/offsets/leader_epoch_query.hpp"
 #include "core/offsets/list_offsets_query.hpp"
 #include "core/offsets/position_states.hpp"
@@ -52,6 +53,7 @@ private:
     exchange::broker_reach reach_;
     kernel::view<exchange::cluster_view> cluster_;
     position_states* states_;
+    exchange::shared_draw draw_;
     std::map<std::pair<protocol::broker_id, position_question>, leader_batch> batches_;
     // Whose leader is too old to be asked; they go on unvalidated with the next turn.
     std::vector<std::pair<boundary::slot_id, boundary::incarnation>> not_to_validate_;
