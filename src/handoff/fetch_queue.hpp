@@ -5,6 +5,7 @@
 #include <deque>
 #include <memory>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "core/boundary/delivery.hpp"
@@ -29,6 +30,13 @@ public:
                     std::vector<core::boundary::buffer_drained>& drained);
     // Pieces that were taken and are not handed out after all, in the order they were taken.
     void put_back(const fetched_piece& piece);
+
+    // Nothing of it is wanted any more.
+    void swap(fetch_queue& other) noexcept {
+        ready_.swap(other.ready_);
+        aside_.swap(other.aside_);
+        std::swap(bytes_, other.bytes_);
+    }
 
     bool empty() const noexcept { return ready_.empty(); }
     // Bytes of batches in it, put aside or not.

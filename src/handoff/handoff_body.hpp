@@ -124,8 +124,9 @@ template <class Primitives>
 void basic_handoff<Primitives>::deliver(core::boundary::completed_fetch data) {
     const guard outbox(outbox_mutex_);
     table_.on_delivered(data.slot, data.era, data.from_offset);
+    // What may not be handed out yet is news when its slot opens.
+    news_ = news_ || table_.judge(data.slot, data.era) != verdict::keep_back;
     fetches_.push(std::move(data));
-    news_ = true;
 }
 
 template <class Primitives>
@@ -178,7 +179,9 @@ void basic_handoff<Primitives>::wake_application() {
 
 template <class Primitives>
 void basic_handoff<Primitives>::fail_all(error reason) {
+    fetch_queue unwanted;  // nobody will be handed it any more; freed outside the lock
     const guard outbox(outbox_mutex_);
+    fetches_.swap(unwanted);
     if (!failure_) failure_ = std::move(reason);
     operations_.take_all([&](operation_table::entry entry) { end(std::move(entry), tl::unexpected(*failure_)); });
     news_ = false;

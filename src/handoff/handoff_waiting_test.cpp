@@ -43,6 +43,33 @@ TEST_F(handoff_test, a_foreign_waiter_resumes_once_with_what_becomes_visible) {
     EXPECT_EQ(poll.resumed, 1);
 }
 
+TEST_F(handoff_test, data_of_a_paused_partition_wakes_nobody_until_it_is_resumed) {
+    auto paused = assigned();
+    paused.paused = true;
+    meeting.update(paused);
+    meeting.wake_application();
+    noting_waiter poll;
+    ASSERT_TRUE(meeting.try_register(poll, next().version));
+    meeting.deliver(fetched(0, 5));
+    meeting.wake_application();
+    EXPECT_EQ(poll.resumed, 0);
+    meeting.update(assigned());
+    meeting.wake_application();
+    EXPECT_EQ(poll.resumed, 1);
+    take_data();
+}
+
+TEST_F(handoff_test, what_was_buffered_is_let_go_of_when_everything_ends) {
+    meeting.update(assigned());
+    auto big = fetched(0, 5);
+    big.batches = base::shared_bytes::copy_of(base::as_bytes("batches"), meeting.memory());
+    meeting.deliver(std::move(big));
+    ASSERT_GT(meeting.bytes_in_use(), 0U);
+    meeting.fail_all({errc::consumer_closed, "over"});
+    EXPECT_EQ(meeting.bytes_in_use(), 0U);
+    EXPECT_EQ(meeting.bytes_queued(), 0U);
+}
+
 TEST_F(handoff_test, a_foreign_waiter_is_not_registered_once_what_it_looked_at_is_old) {
     noting_waiter poll;
     const auto seen = next().version;
