@@ -22,7 +22,7 @@ application::life::life(const surroundings& around, std::int32_t number, consume
               seeded_choice(around.seed, stream_of(number, id, 0)),
               base::seeded_random(around.seed ^ stream_of(number, id, 1)).next()),
       calls(id, around.told, around.logs),
-      scheduler(around.queue),
+      scheduler(around.queue, seeded_choice(around.seed, stream_of(number, id, 2))),
       choice(around.seed, stream_of(number, id, 3)) {}
 
 application::application(surroundings around, std::int32_t number, consumer_config config, program what)

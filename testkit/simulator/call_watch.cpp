@@ -13,6 +13,8 @@ void call_watch::tell(happening what) {
 call_id call_watch::begin(observed::call_begun what) {
     what.call = call_id((std::uint64_t{who_.value()} << 32U) | ++last_);
     what.in_callback = !open_.empty();
+    // A poll that returns nothing leaves nothing to read.
+    if (what.what == observed::call_kind::poll) pieces_ = std::make_shared<const std::vector<returned_piece>>();
     open_.push_back(what.call);
     const auto id = what.call;
     tell(std::move(what));

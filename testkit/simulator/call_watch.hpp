@@ -29,7 +29,7 @@ public:
     // What the program says of its calls; what goes on inside them is told by itself.
     call_id begin(observed::call_begun what);
     void end(observed::call_ended what);
-    // Of the newest poll that returned anything; never null.
+    // What the newest poll returned; never null.
     const returned_pieces& pieces() const noexcept { return pieces_; }
 
     void tell(happening what);

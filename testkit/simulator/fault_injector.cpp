@@ -235,6 +235,9 @@ void fault_injector::end(std::size_t index) {
                 told_.tell(observed::broker_state_changed{broker, true});
             });
             break;
+        case fault_kind::swapped:
+            each_broker(what, [&](protocol::broker_id broker) { network_.swap_answers(broker, 0); });
+            break;
         case fault_kind::delete_topic:
             logs_.create_topic(what.topic, std::max(what.partition, 1), static_cast<std::int16_t>(what.amount));
             break;

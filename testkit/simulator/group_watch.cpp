@@ -104,9 +104,10 @@ void group_watch::tell_members() {
         for (const auto& [id, one] : now) {
             const auto known = before.find(id);
             if (known != before.end() && known->second == one) continue;
-            told_.tell(observed::group_member_changed{known == before.end() ? kind::joined : kind::changed, name, id,
-                                                      one.instance_id, one.epoch, group.epoch, one.assigned,
-                                                      one.revoking});
+            // A static member that had stepped aside and is back joins as any other does.
+            const bool is_new = known == before.end() || (known->second.left_for_a_while && !one.left_for_a_while);
+            told_.tell(observed::group_member_changed{is_new ? kind::joined : kind::changed, name, id, one.instance_id,
+                                                      one.epoch, group.epoch, one.assigned, one.revoking});
         }
         before = std::move(now);
     }

@@ -105,11 +105,19 @@ private:
         if (!mine_.in_group) {
             static_cast<void>(co_await told(self_, about(call_kind::assign, share_), consumer().try_assign(share_)));
         } else if (mine_.has_listener) {
-            static_cast<void>(
-                co_await told(self_, about(call_kind::subscribe), consumer().try_subscribe(topics_, listener_)));
+            static_cast<void>(co_await told(self_, about(call_kind::subscribe, first_partitions()),
+                                            consumer().try_subscribe(topics_, listener_)));
         } else {
-            static_cast<void>(co_await told(self_, about(call_kind::subscribe), consumer().try_subscribe(topics_)));
+            static_cast<void>(co_await told(self_, about(call_kind::subscribe, first_partitions()),
+                                            consumer().try_subscribe(topics_)));
         }
+    }
+
+    // One of each topic stands for it.
+    partitions first_partitions() const {
+        partitions all;
+        for (const auto& topic : topics_) all.push_back({topic, 0});
+        return all;
     }
 
     task<> close() {

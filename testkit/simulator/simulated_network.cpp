@@ -237,6 +237,15 @@ void simulated_network::reset(protocol::broker_id broker, const network_user* us
     }
 }
 
+// None: what was held back for its turn to come goes on its way.
+void simulated_network::swap_answers(protocol::broker_id broker, std::int64_t pairs) {
+    swaps_[broker] = pairs;
+    if (pairs > 0) return;
+    for (auto& [id, on] : links_) {
+        if (on.broker == broker && !on.held_back.empty()) send(on, false, {std::exchange(on.held_back, {})});
+    }
+}
+
 void simulated_network::half_open(protocol::broker_id broker, const network_user* user) {
     for (auto& [id, on] : links_) {
         if (on.broker != broker || !on.accepted || on.broker_gone || (user && on.user != user)) continue;

@@ -69,7 +69,7 @@ public:
     void reset(protocol::broker_id broker, const network_user* user);
     void half_open(protocol::broker_id broker, const network_user* user);
     // The next so many pairs of answers of this broker change places.
-    void swap_answers(protocol::broker_id broker, std::int64_t pairs) { swaps_[broker] = pairs; }
+    void swap_answers(protocol::broker_id broker, std::int64_t pairs);
 
 private:
     // What travels: bytes, or the end of the stream.

@@ -8,7 +8,13 @@ void simulated_scheduler::add(base::instant when, entry what) {
     queue_.at(when, *this, last_);
 }
 
-void simulated_scheduler::post(std::shared_ptr<work> what) noexcept { add(queue_.now(), {std::move(what), {}, false}); }
+void simulated_scheduler::post(std::shared_ptr<work> what) noexcept {
+    if (on_wake_) on_wake_();
+    // As with threads: now and then the other one is faster.
+    base::duration delay{};
+    if (choice_.chance(25)) delay = choice_.between(base::duration(0), std::chrono::microseconds(200));
+    add(queue_.now() + delay, {std::move(what), {}, false});
+}
 
 void simulated_scheduler::run_at(std::chrono::steady_clock::time_point when, std::shared_ptr<work> what) {
     cancel(*what);
@@ -35,7 +41,6 @@ void simulated_scheduler::on_event(std::uint64_t what) {
     const auto& due = next.mapped();
     try {
         if (due.action) return due.action();
-        if (!due.is_timer && on_wake_) on_wake_();
         due.what->run();
     } catch (...) {
         if (!on_escape_) throw;

@@ -12,13 +12,14 @@
 #include <strandline/coroutine_scheduler.hpp>
 
 #include "testkit/simulator/event_queue.hpp"
+#include "testkit/simulator/seeded_choice.hpp"
 
 namespace strandline::testkit::sim {
 
 // One per application. What it holds when the application crashes is forgotten.
 class simulated_scheduler final : public coroutine_scheduler, public event_target {
 public:
-    explicit simulated_scheduler(event_queue& queue) : queue_(queue) {}
+    simulated_scheduler(event_queue& queue, seeded_choice choice) : queue_(queue), choice_(choice) {}
 
     void post(std::shared_ptr<work> what) noexcept override;
     void run_at(std::chrono::steady_clock::time_point when, std::shared_ptr<work> what) override;
@@ -29,7 +30,7 @@ public:
 
     void forget_everything() { waiting_.clear(); }
     void stand_still(base::instant until) { still_until_ = std::max(still_until_, until); }
-    // Before each piece that is run because it was posted: somebody's wait is over.
+    // Whenever a piece is posted: somebody's wait is over, though it may take a moment until it runs.
     void on_wake(std::function<void()> look) { on_wake_ = std::move(look); }
     // What escaped from the pieces that were run.
     void on_escape(std::function<void(std::exception_ptr)> look) { on_escape_ = std::move(look); }
@@ -45,6 +46,7 @@ private:
     void add(base::instant when, entry what);
 
     event_queue& queue_;
+    seeded_choice choice_;
     base::instant still_until_{};
     std::map<std::uint64_t, entry> waiting_;
     std::uint64_t last_ = 0;

@@ -148,7 +148,7 @@ TEST(only_monotonic_time_counts, complains_of_what_happens_before_its_time) {
     told.call(call_kind::commit, 1, told.now() + 60s).at(30s);
     told.ends(call_kind::commit, 1, error(errc::timed_out, "too late"));
     EXPECT_EQ(told.complaints(), 2u);
-    told.call(call_kind::poll, 2).at(900s);
+    told.call(call_kind::poll, 2).by(ann, looked{call_id(2), looked::found::nothing}).at(900s);
     told.by(
         ann,
         notice_given{
@@ -158,9 +158,11 @@ TEST(only_monotonic_time_counts, complains_of_what_happens_before_its_time) {
     EXPECT_EQ(told.complaints(), 4u);
 }
 
-TEST(only_monotonic_time_counts, is_content_with_an_application_that_stayed_away_too_long) {
+TEST(only_monotonic_time_counts, is_content_with_an_application_that_did_not_poll_for_too_long) {
     history told(checkers::only_monotonic_time_counts());
-    told.call(call_kind::poll, 1).ends(call_kind::poll, 1).at(301s);
+    told.call(call_kind::poll, 1).ends(call_kind::poll, 1).at(200s);
+    told.call(call_kind::commit, 2).ends(call_kind::commit, 2).at(301s);
+    told.call(call_kind::poll, 3);  // and has not come to it yet
     told.by(
         ann,
         notice_given{

@@ -34,6 +34,14 @@ TEST(commits_never_exceed_what_is_processed, complains_of_the_position_of_what_w
     EXPECT_EQ(told.complaints(), 1u);
 }
 
+TEST(commits_never_exceed_what_is_processed, complains_of_what_lies_behind_a_piece_that_was_not_finished) {
+    history told(checkers::commits_never_exceed_what_is_processed());
+    told.records(0, 10).assigned().polled(0, 5).read(0, 3).polled(5, 10).read(5, 10).by(ann, commit(3));
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.by(ann, commit(10));
+    EXPECT_EQ(told.complaints(), 1u);
+}
+
 TEST(commits_never_exceed_what_is_processed, lets_the_application_name_an_offset) {
     history told(checkers::commits_never_exceed_what_is_processed());
     told.records(0, 10).assigned().polled(0, 10);
@@ -56,6 +64,16 @@ TEST(committed_offsets_go_forward, lets_the_application_rewind) {
     told.by(ann, call_begun{call_id(2), call_kind::seek, base::never, {log0}, {{log0, 2}}, false, false});
     told.add(offset_stored{"billing", log0, 3, "m", 1});
     EXPECT_EQ(told.complaints(), 0u);
+}
+
+TEST(committed_offsets_go_forward, is_content_with_a_late_commit_that_its_sender_has_given_up_on) {
+    history told(checkers::committed_offsets_go_forward());
+    told.by(ann, history::request(1, protocol::api_key::offset_commit, commit_content{"m", 1, {{log0, 3}}}));
+    told.by(ann, history::ended(1, request_ended::how::expired));
+    told.add(offset_stored{"billing", log0, 7, "m", 1}).add(offset_stored{"billing", log0, 3, "m", 1});
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.add(offset_stored{"billing", log0, 2, "m", 1});
+    EXPECT_EQ(told.complaints(), 1u);
 }
 
 TEST(fenced_partitions_are_not_read, is_content_until_the_fence_and_after_the_partition_came_back) {

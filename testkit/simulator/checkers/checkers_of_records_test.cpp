@@ -142,6 +142,13 @@ TEST(handovers_are_clean, complains_of_what_was_processed_and_given_up_in_peace_
     EXPECT_EQ(told.complaints(), 1u);
 }
 
+TEST(handovers_are_clean, is_content_when_what_lies_behind_an_unfinished_piece_is_not_committed) {
+    history told(checkers::handovers_are_clean());
+    told.records(0, 10).assigned().polled(0, 5).read(0, 3).polled(5, 10).read(5, 10);
+    told.add(offset_stored{"billing", log0, 3, "m", 1}).at(300s).fenced().given_up();
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+}
+
 TEST(handovers_are_clean, is_content_when_everything_processed_was_committed_first) {
     history told(checkers::handovers_are_clean());
     told.records(0, 10).assigned().polled(0, 10).read(0, 10).add(offset_stored{"billing", log0, 10, "m", 1});

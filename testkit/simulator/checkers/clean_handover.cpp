@@ -11,6 +11,7 @@
 
 #include "testkit/simulator/checkers/all_checkers.hpp"
 #include "testkit/simulator/checkers/by_consumer.hpp"
+#include "testkit/simulator/checkers/reading_window.hpp"
 #include "testkit/simulator/checkers/truth.hpp"
 
 namespace strandline::testkit::sim::checkers {
@@ -44,7 +45,7 @@ public:
         } else if (const auto* processed = std::get_if<observed::processed>(&seen.what)) {
             auto& at = places_[seen.consumer][processed->log];
             // What is read on behind the fence is read in vain.
-            if (processed->era == at.era && !at.fenced) at.processed = std::max(at.processed, processed->next);
+            if (processed->era == at.era && !at.fenced) at.processed.on_processed(processed->next);
         } else if (const auto* cut = std::get_if<observed::truncated>(&seen.what)) {
             excuse(cut->log);
         } else if (const auto* start = std::get_if<observed::log_start_moved>(&seen.what)) {
@@ -68,7 +69,7 @@ private:
         bool is_excused = false;  // sought, cut, or moved by the application
         bool was_lost = false;
         bool fenced = false;
-        std::int64_t processed = -1;
+        processed_run processed;
         std::set<std::int64_t> committed_meanwhile;  // and when it was assigned
     };
 
@@ -103,6 +104,7 @@ private:
                 }
             }
         }
+        if (at.era != slot.era) at.processed = {};
         at.era = slot.era;
         at.fenced = slot.fenced;
     }
@@ -110,6 +112,7 @@ private:
     // Only of a group: without one, or by hand, there is nobody to hand over from.
     void on_piece(const observation& seen, const observed::piece& piece, const truth& known) {
         auto& at = places_[seen.consumer][piece.log];
+        if (at.era == piece.era) at.processed.on_piece(piece.from, piece.to);
         if (!at.assigned || std::exchange(at.has_read, true) || at.is_excused) return;
         const auto* settings = known.settings(seen.consumer);
         if (!settings || !settings->group_id || at.committed_meanwhile.empty()) return;
@@ -132,17 +135,18 @@ private:
     void on_given_up(const observation& seen, log_id log, const place& at, const truth& known) {
         const auto* settings = known.settings(seen.consumer);
         if (!settings || !settings->group_id || !settings->enable_auto_commit) return;
-        if (at.was_lost || at.is_excused || at.processed < 0) return;
+        const auto processed = at.processed.reached();
+        if (at.was_lost || at.is_excused || processed < 0) return;
         if (known.last_trouble() > seen.at - settled || !known.faults().empty()) return;
         const auto* partition = known.find(log);
         if (!partition || partition->deleted) return;
         const auto committed = known.committed(*settings->group_id, log).value_or(-1);
-        if (committed >= at.processed) return;
-        const auto left = partition->log.first_visible(std::max<std::int64_t>(committed, 0), at.processed,
+        if (committed >= processed) return;
+        const auto left = partition->log.first_visible(std::max<std::int64_t>(committed, 0), processed,
                                                        known.reads_committed_only(seen.consumer));
         if (!left) return;
         complain(seen.at, seen.consumer, {log, *left},
-                 fmt::format("given up in peace: processed up to {}, but committed only {}", at.processed, committed));
+                 fmt::format("given up in peace: processed up to {}, but committed only {}", processed, committed));
     }
 
     by_consumer<std::map<log_id, place>> places_;

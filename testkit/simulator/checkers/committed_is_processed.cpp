@@ -8,6 +8,7 @@
 
 #include "testkit/simulator/checkers/all_checkers.hpp"
 #include "testkit/simulator/checkers/by_consumer.hpp"
+#include "testkit/simulator/checkers/reading_window.hpp"
 #include "testkit/simulator/checkers/truth.hpp"
 
 namespace strandline::testkit::sim::checkers {
@@ -29,7 +30,7 @@ public:
             for (const auto& [log, offset] : commit->offsets) on_commit(seen, log, offset, known);
         } else if (const auto* processed = std::get_if<observed::processed>(&seen.what)) {
             auto& at = places_[seen.consumer][processed->log];
-            if (processed->era == at.era) at.reached = std::max(at.reached, processed->next);
+            if (processed->era == at.era) at.processed.on_processed(processed->next);
         } else if (const auto* decided = std::get_if<observed::turn_decided>(&seen.what)) {
             if (decided->assignment) on_assignment(seen, *decided->assignment);
         } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
@@ -49,17 +50,17 @@ private:
     struct place {
         core::boundary::incarnation era{0};
         core::boundary::slot_id slot;
-        std::int64_t reached = -1;  // everything visible below it is processed; -1: reading has not begun
+        processed_run processed;  // everything visible below its end is processed
         std::int64_t reached_before = -1;  // in the incarnation before this one, of the same assignment
         bool is_over = false;  // given up; what was processed may still be committed
         std::set<std::int64_t> named;
     };
 
     static void begin(place& at, core::boundary::incarnation era, core::boundary::slot_id slot) {
-        at.reached_before = at.slot == slot && !at.is_over ? std::max(at.reached, at.reached_before) : -1;
+        at.reached_before = at.slot == slot && !at.is_over ? std::max(at.processed.reached(), at.reached_before) : -1;
         at.era = era;
         at.slot = slot;
-        at.reached = -1;
+        at.processed = {};
         at.is_over = false;
     }
 
@@ -68,14 +69,14 @@ private:
         for (const auto& one : assignment) {
             auto& at = places_[seen.consumer][one.log];
             if (at.era < one.era) begin(at, one.era, one.slot);
-            if (at.era == one.era && at.reached < 0 && one.position) at.reached = *one.position;
+            if (at.era == one.era && at.processed.reached() < 0 && one.position) at.processed.begin_at(*one.position);
         }
     }
 
     void on_piece(const observation& seen, const observed::piece& piece) {
         auto& at = places_[seen.consumer][piece.log];
         if (at.era < piece.era) begin(at, piece.era, piece.slot);
-        if (at.era == piece.era && at.reached < 0) at.reached = piece.from;
+        if (at.era == piece.era) at.processed.on_piece(piece.from, piece.to);
     }
 
     void on_call(const observation& seen, const observed::call_begun& called) {
@@ -87,15 +88,19 @@ private:
     void on_commit(const observation& seen, log_id log, std::int64_t offset, const truth& known) {
         const auto& at = places_[seen.consumer][log];
         if (at.named.contains(offset)) return;
-        const auto reached = std::max(at.reached, at.reached_before);
+        const auto* partition = known.find(log);
+        if (!partition) return;
+        const bool committed_only = known.reads_committed_only(seen.consumer);
+        const auto own = at.processed.reached_past([&](std::int64_t from, std::int64_t to) {
+            return !partition->log.first_visible(from, to, committed_only);
+        });
+        const auto reached = std::max(own, at.reached_before);
         if (offset <= reached) return;
         if (reached < 0) {
             complain(seen.at, seen.consumer, {log, offset}, "a commit was sent of a partition that was never read");
             return;
         }
-        const auto* partition = known.find(log);
-        if (!partition) return;
-        const auto left = partition->log.first_visible(reached, offset, known.reads_committed_only(seen.consumer));
+        const auto left = partition->log.first_visible(reached, offset, committed_only);
         if (!left) return;
         complain(seen.at, seen.consumer, {log, offset},
                  fmt::format("offset {} was committed, but record {} below it was not processed: only what is below {}",

@@ -37,8 +37,11 @@ public:
             state.is_parked = false;
             state.owed.reset();
         } else if (const auto* effect = std::get_if<observed::effect_seen>(&seen.what)) {
-            // Its waiter resumed; when the application runs is its scheduler's business.
-            if (effect->what == observed::effect_kind::wake) state.owed.reset();
+            // Its waiter resumed; when the application runs is its scheduler's business, and it will look at all there
+            // is.
+            if (effect->what != observed::effect_kind::wake) return;
+            state.is_parked = false;
+            state.owed.reset();
         } else if (const auto* slot = std::get_if<observed::slot_updated>(&seen.what)) {
             state.closed[slot->slot] = !slot->assigned || slot->paused || slot->fenced || slot->callback_pending;
         } else if (const auto* data = std::get_if<observed::fetch_delivered>(&seen.what)) {

@@ -3,6 +3,7 @@
 // does.
 #include <map>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -21,7 +22,8 @@ public:
               "R21", "wall clock jumps change nothing, and nothing happens before its time",
               happenings_of<observed::turn_begun, observed::request_sent, observed::request_ended, observed::call_begun,
                             observed::call_ended, observed::notice_given, observed::callback_begun,
-                            observed::callback_ended, observed::crashed, observed::consumer_gone>()) {}
+                            observed::callback_ended, observed::looked, observed::crashed, observed::consumer_gone>()) {
+    }
 
     void on(const observation& seen, const truth& known) override {
         auto& state = consumers_[seen.consumer];
@@ -34,18 +36,21 @@ public:
             on_request_ended(seen, state, *ended);
         } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
             state.deadlines[called->call] = called->deadline;
+            if (called->what == observed::call_kind::poll) state.called = called->call;
+        } else if (const auto* looked = std::get_if<observed::looked>(&seen.what)) {
+            // What was called begins when the application's scheduler comes to it.
+            if (looked->call != state.called) return;
+            state.is_inside = true;
             state.active = seen.at;
-            state.in_poll = called->what == observed::call_kind::poll;
         } else if (const auto* over = std::get_if<observed::call_ended>(&seen.what)) {
             on_call_ended(seen, state, *over);
         } else if (const auto* notice = std::get_if<observed::notice_given>(&seen.what)) {
             on_notice(seen, state, *notice, known);
-        } else if (std::holds_alternative<observed::callback_begun>(seen.what)) {
-            state.active = seen.at;  // in it, time is the application's
-            state.in_callback = true;
-        } else if (std::holds_alternative<observed::callback_ended>(seen.what)) {
-            state.active = seen.at;
-            state.in_callback = false;
+        } else if (std::holds_alternative<observed::callback_begun>(seen.what) ||
+                   std::holds_alternative<observed::callback_ended>(seen.what)) {
+            // In it, time is the application's, whatever it calls there.
+            state.in_callback = std::holds_alternative<observed::callback_begun>(seen.what);
+            if (state.is_inside) state.active = seen.at;
         } else {
             consumers_.forget(seen.consumer);
         }
@@ -56,8 +61,9 @@ private:
         base::instant last_turn = base::instant::min();
         std::map<core::exchange::request_id, base::instant> expires;
         std::map<call_id, base::instant> deadlines;
-        base::instant active = base::instant::min();  // the application was last inside a call
-        bool in_poll = false;
+        base::instant active = base::instant::min();  // the application was last inside a poll: no other call counts
+        std::optional<call_id> called;  // the poll that is open
+        bool is_inside = false;
         bool in_callback = false;
     };
 
@@ -70,8 +76,11 @@ private:
     }
 
     void on_call_ended(const observation& seen, memory& state, const observed::call_ended& ended) {
-        state.active = seen.at;
-        if (ended.what == observed::call_kind::poll) state.in_poll = false;
+        if (state.called == ended.call) {
+            state.called.reset();
+            state.is_inside = false;
+            state.active = seen.at;
+        }
         const auto deadline = state.deadlines.extract(ended.call);
         if (deadline.empty() || !ended.failure || !(*ended.failure == errc::timed_out)) return;
         // A close keeps a margin for its own account.
@@ -83,7 +92,7 @@ private:
                    const truth& known) {
         const auto* settings = known.settings(seen.consumer);
         if (!settings || !notice.reason || !(*notice.reason == errc::max_poll_exceeded)) return;
-        const bool inside = state.in_poll && !state.in_callback;
+        const bool inside = state.is_inside && !state.in_callback;
         if (!inside && seen.at - state.active >= settings->max_poll_interval) return;
         complain(seen.at, seen.consumer, {},
                  inside ? "max.poll.interval ended a member whose application was inside poll"

@@ -3,6 +3,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include <fmt/format.h>
@@ -17,6 +18,8 @@ namespace {
 
 // Turns that nothing but time caused, in one virtual second: heartbeats, commits, back-offs, stages of a close.
 constexpr std::uint32_t timer_turns_a_second = 16;
+// And for each further broker the tries of one back-off that doubles from next to nothing up to a second.
+constexpr std::uint32_t timer_turns_a_broker = 8;
 // All turns of one virtual second, for each input that arrived in it.
 constexpr std::uint32_t turns_a_second = 24;
 constexpr std::uint32_t turns_an_input = 3;
@@ -29,7 +32,8 @@ public:
     quiescence() noexcept
         : checker("R11", "turns are bounded in every second and every state",
                   happenings_of<observed::turn_begun, observed::turn_decided, observed::request_ended,
-                                observed::call_begun, observed::crashed, observed::consumer_gone>()) {}
+                                observed::request_sent, observed::call_begun, observed::crashed,
+                                observed::consumer_gone>()) {}
 
     void on(const observation& seen, const truth&) override {
         if (const auto* begun = std::get_if<observed::turn_begun>(&seen.what)) {
@@ -39,6 +43,8 @@ public:
         } else if (const auto* ended = std::get_if<observed::request_ended>(&seen.what)) {
             if (ended->what == observed::request_ended::how::answered)
                 consumers_[seen.consumer].minute.is_silent = false;
+        } else if (const auto* sent = std::get_if<observed::request_sent>(&seen.what)) {
+            if (sent->broker.value() >= 0) consumers_[seen.consumer].brokers.insert(sent->broker);
         } else if (std::holds_alternative<observed::call_begun>(seen.what)) {
             ++consumers_[seen.consumer].minute.calls;
         } else {
@@ -66,6 +72,7 @@ private:
         struct minute minute;
         base::instant last_timer = base::instant::min();
         std::string member_state;
+        std::set<protocol::broker_id> brokers;  // that were ever asked something
     };
 
     void on_turn(const observation& seen, const observed::turn_begun& begun) {
@@ -86,7 +93,8 @@ private:
         }
         if (is_timer) state.last_timer = seen.at;
         if (state.now.told) return;
-        const bool is_spinning = state.now.by_timer > timer_turns_a_second ||
+        const auto further = static_cast<std::uint32_t>(state.brokers.empty() ? 0 : state.brokers.size() - 1);
+        const bool is_spinning = state.now.by_timer > timer_turns_a_second + timer_turns_a_broker * further ||
                                  state.now.turns > turns_a_second + turns_an_input * state.now.inputs;
         if (!is_spinning) return;
         state.now.told = true;
