@@ -81,7 +81,7 @@ void world::add_actor(std::string name, std::function<void()> body, bool residen
     made.body->set_body([this, body = std::move(body)] {
         try {
             body();
-        } catch (const given_up&) {
+        } catch (const given_up&) {  // NOLINT(bugprone-empty-catch): it has ended, which is all that was wanted
             // What it waited for does not come.
         } catch (const std::exception& thrown) {
             fail(fault::exception, thrown.what());

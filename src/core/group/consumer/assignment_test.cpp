@@ -14,7 +14,7 @@ protocol::topic_id id(std::uint8_t number) {
     return made;
 }
 
-told::value_type topic(protocol::topic_id which, std::vector<std::int32_t> partitions) {
+told::value_type topic(protocol::topic_id which, const std::vector<std::int32_t>& partitions) {
     told::value_type made;
     made.topic_id = which;
     for (const auto partition : partitions) made.partitions.emplace_back(partition);
