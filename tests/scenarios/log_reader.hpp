@@ -35,7 +35,7 @@ inline program reading_log(log_reading& seen) {
     return [&seen](application& self) -> task<> {
         const topic_partition mine{"orders", 0};
         partitions which(1, mine);
-        if (seen.both) which.push_back({"orders", 1});
+        if (seen.both) which.emplace_back("orders", 1);
         co_await self.consumer().assign(which);
         seen.seek_to = seen.start;
         if (seen.both) co_await self.consumer().seek({"orders", 1}, 0);
