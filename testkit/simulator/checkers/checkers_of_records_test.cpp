@@ -127,6 +127,15 @@ TEST(handovers_are_clean, complains_of_a_start_below_and_above_what_is_committed
     }
 }
 
+TEST(handovers_are_clean, lets_a_log_that_was_cut_since_be_read_from_where_it_was_cut) {
+    history told(checkers::handovers_are_clean());
+    told.records(0, 10).add(offset_stored{"billing", log0, 6, "m", 1}).add(truncated{log0, 2}).records(2, 10);
+    told.assigned(era1, bob).polled(2, 10, era1, bob);
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.add(offset_stored{"billing", log0, 8, "m", 1}).assigned().polled(2, 10);
+    EXPECT_EQ(told.complaints(), 1u);
+}
+
 TEST(handovers_are_clean, lets_a_seek_choose_the_start) {
     history told(checkers::handovers_are_clean());
     told.records(0, 10).add(offset_stored{"billing", log0, 6, "m", 1}).assigned(era1, bob);

@@ -36,6 +36,9 @@ public:
         } else if (const auto* returned = std::get_if<observed::poll_returned>(&seen.what)) {
             for (const auto& piece : returned->pieces) on_piece(seen, piece, known);
         } else if (const auto* stored = std::get_if<observed::offset_stored>(&seen.what)) {
+            if (const auto* partition = known.find(stored->log)) {
+                truncations_before_[stored->log] = partition->log.truncations();
+            }
             for (auto& [who, places] : places_) {
                 const auto at = places.find(stored->log);
                 if (at != places.end()) at->second.committed_meanwhile.insert(stored->offset);
@@ -68,6 +71,7 @@ private:
         bool has_read = false;
         bool is_excused = false;  // sought, cut, or moved by the application
         bool was_lost = false;
+        bool may_begin_anywhere = false;  // nothing was committed when it was assigned: the reset policy decides
         bool fenced = false;
         processed_run processed;
         std::set<std::int64_t> committed_meanwhile;  // and when it was assigned
@@ -101,6 +105,8 @@ private:
             if (const auto* settings = known.settings(seen.consumer); settings && settings->group_id) {
                 if (const auto committed = known.committed(*settings->group_id, slot.log)) {
                     at.committed_meanwhile.insert(*committed);
+                } else {
+                    at.may_begin_anywhere = true;
                 }
             }
         }
@@ -115,7 +121,7 @@ private:
         if (at.era == piece.era) at.processed.on_piece(piece.from, piece.to);
         if (!at.assigned || std::exchange(at.has_read, true) || at.is_excused) return;
         const auto* settings = known.settings(seen.consumer);
-        if (!settings || !settings->group_id || at.committed_meanwhile.empty()) return;
+        if (!settings || !settings->group_id || at.may_begin_anywhere || at.committed_meanwhile.empty()) return;
         const auto* partition = known.find(piece.log);
         const auto committed = *at.committed_meanwhile.rbegin();
         // Stretches without records are passed over unseen.
@@ -127,6 +133,8 @@ private:
         if (is_right) return;
         // An offset outside the log is no place to start from: the reset policy is.
         if (partition && (committed < partition->log.start() || committed > partition->log.end())) return;
+        // Nor is one that the log was cut below since, though it has grown beyond it again.
+        if (partition && partition->log.cut_since(truncations_before_[piece.log]) < committed) return;
         complain(seen.at, seen.consumer, {piece.log, piece.from},
                  fmt::format("reading began at {}, but group {} has committed {}", piece.from, *settings->group_id,
                              committed));
@@ -150,6 +158,7 @@ private:
     }
 
     by_consumer<std::map<log_id, place>> places_;
+    std::map<log_id, std::uint32_t> truncations_before_;  // the newest commit of each log
 };
 
 }  // namespace
