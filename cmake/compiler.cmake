@@ -28,6 +28,9 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # g++ 12 reports these inside libstdc++ when it inlines at -O2; clang and the sanitizers watch for the real thing.
     target_compile_options(strandline_flags INTERFACE -Wno-maybe-uninitialized -Wno-restrict -Wno-stringop-overflow
                                                       -Wno-array-bounds)
+elseif(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+    # libstdc++ 12 uses in stable_sort and its like what it calls deprecated itself; g++ watches for uses of our own.
+    target_compile_options(strandline_flags INTERFACE -Wno-deprecated-declarations)
 endif()
 if(STRANDLINE_SANITIZE)
     add_compile_options(-fsanitize=${STRANDLINE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
