@@ -51,6 +51,17 @@ TEST_F(consumer_test, commit_covers_what_iteration_has_moved_past) {
     EXPECT_EQ(committed_now(), 3);
 }
 
+TEST_F(consumer_test, an_asynchronous_commit_covers_what_iteration_has_moved_past) {
+    subscribed();
+    reactor->deliver(0, 0, {"a", "b", "c"});
+    auto got = polled();
+    auto at = got.begin();
+    ++at;
+    ASSERT_TRUE(commit_async(*state, 0, std::nullopt, {}).has_value());
+    operationless_turn();
+    EXPECT_EQ(reactor->look([](auto& seen) { return seen.committed.at(orders_0).offset; }), 1);
+}
+
 // tickets: (F8)
 TEST_F(consumer_test, commit_of_a_record_covers_it_too_and_fails_once_it_was_sought) {
     recording_listener listener;
@@ -187,6 +198,22 @@ TEST_F(consumer_test, a_bad_batch_ends_its_partition_with_an_error_that_is_told_
     ASSERT_TRUE(seek(*state, 0, orders_0, offset_and_metadata(1)).has_value());
     reactor->deliver(0, 1, {"behind"});
     EXPECT_EQ(values(polled()), std::vector<std::string>{"behind"});
+}
+
+TEST_F(consumer_test, a_poll_that_ends_in_an_error_at_its_entry_has_met_the_fences_all_the_same) {
+    subscribed();
+    records::batch_builder builder;
+    builder.append({.timestamp = 0, .key = {}, .value = base::as_bytes("not"), .headers = {}});
+    const auto good = builder.build();
+    std::vector<std::byte> bad(good.view().begin(), good.view().end());
+    bad[records::batch_layout::records] = std::byte{0x7f};  // a negative size
+    reactor->deliver_bytes(0, 0, 1, base::shared_bytes::copy_of(bad));
+    auto held = polled();
+    for (const auto& each : held) ADD_FAILURE() << "nothing is to be read, and offset " << each.offset() << " was";
+    reactor->fence(0);
+    EXPECT_EQ(poll(*state, 0ms).error(), errc::corrupt_record);
+    operationless_turn();
+    reactor->look([](auto& seen) { EXPECT_EQ(seen.fences.size(), 1U); });
 }
 
 TEST_F(consumer_test, an_error_that_was_looked_at_is_not_reported_by_the_next_poll) {

@@ -78,6 +78,24 @@ TEST(processing_ledger, forgets_an_earlier_incarnation_when_the_next_one_begins)
     EXPECT_EQ(told.changed.front().processed_offset, 501);
 }
 
+TEST(processing_ledger, lets_nothing_of_an_earlier_incarnation_hold_back_or_silence_the_next_one) {
+    processing_ledger ledger;
+    const auto unread = part(0, 0, 10, 1);
+    ledger.add(unread);
+    unread->pass_to(4);
+    unread->fail(std::make_shared<partition_trouble>(unread->partition, error(errc::corrupt_record, "at 4")));
+    EXPECT_EQ(ledger.collect(counting::as_read).changed.front().processed_offset, 4);
+    ledger.take_failed();
+    const auto fresh = part(0, 4, 10, 2);
+    ledger.add(fresh);
+    auto told = ledger.collect(counting::as_read);
+    ASSERT_EQ(told.changed.size(), 1U) << "at the same offset, and news";
+    EXPECT_EQ(told.changed.front().era, incarnation(2));
+    fresh->fail(std::make_shared<partition_trouble>(fresh->partition, error(errc::corrupt_record, "at 4")));
+    told = ledger.collect(counting::as_read);
+    ASSERT_EQ(ledger.take_failed().size(), 1U);
+}
+
 TEST(processing_ledger, never_counts_beyond_a_record_that_could_not_be_read) {
     processing_ledger ledger;
     const auto bad = part(0, 0, 10);

@@ -136,7 +136,8 @@ TEST(view_log, a_view_may_change_only_while_its_owner_is_at_work) {
     versioned<int> ownerless(0, log);
     counted.change() = 1;
     EXPECT_EQ(log.newest_foreign_write(), "") << "nobody was said to own it";
-    log.declare_owner(1, 4);
+    log.declare_owner(2, 5);
+    log.declare_owner(1, 4);  // in any order
     log.enter(4);
     counted.change() = 2;
     ownerless.change() = 2;

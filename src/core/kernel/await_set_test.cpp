@@ -43,6 +43,20 @@ TEST(await_set, beyond_the_names_that_fit_an_input_still_counts) {
     EXPECT_EQ(inputs.wake_at(), t0);
 }
 
+TEST(await_set, two_that_differ_beyond_the_names_that_fit_are_not_the_same) {
+    const auto full = [](awaited last) {
+        await_set made(awaited::command());
+        for (std::uint64_t id = 1; id < 8; ++id) made.add(awaited::acknowledgement(id));
+        return made.add(last);
+    };
+    const auto plain = full(awaited::command());
+    EXPECT_TRUE(plain == full(awaited::acknowledgement(9)));
+    EXPECT_FALSE(plain == full(awaited::view(3)));
+    EXPECT_FALSE(plain == full(awaited::space()));
+    EXPECT_FALSE(plain == full(awaited::response(1, base::instant(std::chrono::seconds(7)))));
+    EXPECT_FALSE(await_set(awaited::command()) == plain);
+}
+
 TEST(plan, a_retry_waits_for_its_time_and_says_why) {
     const auto answer = plan<int>::retry_at(retry_time::after(t0, 100ms), {4, 2});
     EXPECT_FALSE(answer.is_progress());
