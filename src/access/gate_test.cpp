@@ -253,6 +253,70 @@ TEST(gate, the_end_of_a_callback_resumes_when_the_call_in_it_has_left) {
     EXPECT_TRUE(tested.end_callback(frame, end));
 }
 
+TEST(gate, who_queues_hears_of_the_end_of_the_callback_and_is_refused) {
+    gate tested;
+    const auto outer = enter(tested, root_frame, "poll", base::never);
+    const auto frame = tested.open_callback("on_revoked", now());
+    auto inner = enter(tested, frame, "commit", base::never);
+    place queued(frame, "seek");
+    noted heard;
+    ASSERT_FALSE(tested.enter(queued, now(), base::never).has_value());
+    ASSERT_TRUE(tested.try_register(queued, noted::on_resume, &heard));
+    place end;
+    ASSERT_FALSE(tested.end_callback(frame, end));
+    ASSERT_FALSE(tested.end_callback(frame, end)) << "asked again for no reason";
+    EXPECT_EQ(heard.resumed, 1);
+    EXPECT_EQ(tested.enter(queued, now(), base::never)->error(), errc::access_expired);
+    {
+        const auto leaves = std::move(*inner);
+    }
+    EXPECT_TRUE(tested.end_callback(frame, end));
+}
+
+TEST(gate, a_callback_that_has_ended_cannot_be_given_up_any_more) {
+    gate tested;
+    const auto outer = enter(tested, root_frame, "poll", base::never);
+    const auto frame = tested.open_callback("on_revoked", now());
+    place end;
+    ASSERT_TRUE(tested.end_callback(frame, end));
+    tested.abandon_callback(frame, end);
+    EXPECT_EQ(tested.inside().size(), 1U) << "the poll that ran it is still inside";
+}
+
+TEST(gate, who_withdraws_is_not_resumed_and_keeps_the_place) {
+    gate tested;
+    const auto outer = enter(tested, root_frame, "poll", base::never);
+    const callback running(tested, "on_revoked");
+    auto first = enter(tested, running.frame(), "commit", base::never);
+    place second(running.frame(), "seek");
+    noted heard;
+    ASSERT_FALSE(tested.enter(second, now(), base::never).has_value());
+    ASSERT_TRUE(tested.try_register(second, noted::on_resume, &heard));
+    tested.withdraw(second);
+    {
+        const auto leaves = std::move(*first);
+    }
+    EXPECT_EQ(heard.resumed, 0);
+    EXPECT_TRUE(tested.enter(second, now(), base::never)->has_value());
+}
+
+TEST(gate, nobody_parks_for_what_has_been_settled) {
+    gate tested;
+    place nothing_to_wait_for;
+    tested.park(nothing_to_wait_for, base::never);
+    EXPECT_FALSE(tested.try_register(nothing_to_wait_for, noted::on_resume, nullptr));
+}
+
+TEST(gate, a_plain_call_belongs_to_the_innermost_callback_of_its_own_gate) {
+    gate tested;
+    gate other;
+    const auto outer = enter(tested, root_frame, "poll", base::never);
+    const callback running(tested, "on_revoked");
+    const auto inner = enter(other, root_frame, "poll", base::never);
+    const callback within(other, "on_assigned");
+    EXPECT_TRUE(enter(tested, root_frame, "commit", base::never)->in_callback());
+}
+
 TEST(gate, a_call_that_is_given_up_stays_inside_until_what_runs_through_its_callback_has_left) {
     gate tested;
     auto outer = enter(tested, root_frame, "poll", base::never);
