@@ -1,5 +1,6 @@
 // librdkafka uses the fake cluster as it uses brokers: it produces, reads what it assigns itself and keeps its offsets
 // there. Its classic group protocol the fake cluster does not have, and says so.
+#include <array>
 #include <chrono>
 #include <functional>
 #include <memory>
@@ -61,11 +62,19 @@ public:
 
     void produce(const std::string& topic, const std::vector<std::string>& values) {
         for (const auto& value : values) {
-            const auto error =
-                rd_kafka_producev(client_.get(), RD_KAFKA_V_TOPIC(topic.c_str()), RD_KAFKA_V_PARTITION(0),
-                                  RD_KAFKA_V_MSGFLAGS(RD_KAFKA_MSG_F_COPY),
-                                  RD_KAFKA_V_VALUE(const_cast<char*>(value.data()), value.size()), RD_KAFKA_V_END);
-            ASSERT_EQ(error, RD_KAFKA_RESP_ERR_NO_ERROR) << rd_kafka_err2str(error);
+            // Not rd_kafka_producev: its macros are expressions of the GNU dialect.
+            std::array<rd_kafka_vu_t, 4> what{};
+            what[0].vtype = RD_KAFKA_VTYPE_TOPIC;
+            what[0].u.cstr = topic.c_str();
+            what[1].vtype = RD_KAFKA_VTYPE_PARTITION;
+            what[1].u.i32 = 0;
+            what[2].vtype = RD_KAFKA_VTYPE_MSGFLAGS;
+            what[2].u.i = RD_KAFKA_MSG_F_COPY;
+            what[3].vtype = RD_KAFKA_VTYPE_VALUE;
+            what[3].u.mem = {const_cast<char*>(value.data()), value.size()};
+            const std::unique_ptr<rd_kafka_error_t, decltype(&rd_kafka_error_destroy)> failure(
+                rd_kafka_produceva(client_.get(), what.data(), what.size()), &rd_kafka_error_destroy);
+            ASSERT_EQ(failure, nullptr) << rd_kafka_error_string(failure.get());
         }
         const auto error = rd_kafka_flush(client_.get(), static_cast<int>(patience / 1ms));
         ASSERT_EQ(error, RD_KAFKA_RESP_ERR_NO_ERROR) << rd_kafka_err2str(error);
