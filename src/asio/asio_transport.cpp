@@ -56,7 +56,7 @@ void asio_transport::read(const link_ref& from) {
         if (failure == net::error::would_block || failure == net::error::try_again) return await_bytes(from);
         if (failure == net::error::eof) return fail(from, {});
         if (failure) return fail(from, failure.message());
-        if (taken >= read_share) {
+        if (taken >= read_share_) {
             net::post(context_, [this, from] { read(from); });
             return;
         }

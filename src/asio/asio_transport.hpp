@@ -14,10 +14,11 @@ namespace strandline::asio {
 
 class asio_transport final : public reactor::transport {
 public:
-    // What is read from one connection before others have their turn.
-    static constexpr std::size_t read_share = std::size_t{1} << 20U;
+    static constexpr std::size_t usual_read_share = std::size_t{1} << 20U;
 
-    explicit asio_transport(boost::asio::io_context& context) : context_(context) {}
+    // `read_share`: what is read from one connection before others have their turn.
+    explicit asio_transport(boost::asio::io_context& context, std::size_t read_share = usual_read_share)
+        : context_(context), read_share_(read_share) {}
     ~asio_transport() override { shut(); }
     // Before anything else is called.
     void report_to(reactor::port_events& events) noexcept { events_ = &events; }
@@ -50,6 +51,7 @@ private:
     void drop(const link_ref& gone) noexcept;
 
     boost::asio::io_context& context_;
+    std::size_t read_share_;
     reactor::port_events* events_ = nullptr;
     std::unordered_map<connection_id, link_ref> links_;
 };

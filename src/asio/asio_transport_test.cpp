@@ -93,25 +93,25 @@ TEST_F(transport_and_peer, keep_the_order_of_what_the_socket_does_not_take_at_on
     EXPECT_TRUE(peer_reads(all.size()) == all);
 }
 
-TEST_F(transport_and_peer, let_others_have_their_turn_while_a_connection_always_has_something) {
-    events.room.resize(4096);  // less than there ever is, so that no read empties the socket
-    connect();
-    const std::string more(std::size_t{64} * 1024, 'x');
-    const auto fill = [&] {
-        boost::system::error_code full;
-        while (!full) peer.write_some(net::buffer(more), full);
-    };
+TEST_F(transport_and_peer, let_others_have_their_turn_while_a_connection_has_much) {
+    constexpr std::size_t share = 4096;
+    asio_transport sharing(context, share);
+    sharing.report_to(events);
+    events.room.resize(share / 4);
+    sharing.open(mine, here());
+    acceptor.accept(peer);
+    const std::string much(8 * share, 'x');
+    peer_sends(much);
     bool others_had_theirs = false;
     std::size_t before = 0;
     events.when_received = [&] {
-        if (others_had_theirs) return;
-        before = events.received.size();
-        if (before < 16 * asio_transport::read_share) fill();
+        // They come while the connection is being read.
+        if (before == 0) net::post(context, [&] { others_had_theirs = true; });
+        if (!others_had_theirs) before = events.received.size();
     };
-    fill();
-    net::post(context, [&] { net::post(context, [&] { net::post(context, [&] { others_had_theirs = true; }); }); });
-    EXPECT_TRUE(happens(context, [&] { return others_had_theirs && !events.received.empty(); }));
-    EXPECT_LE(before, 3 * asio_transport::read_share);
+    EXPECT_TRUE(happens(context, [&] { return events.received.size() == much.size(); }));
+    EXPECT_TRUE(others_had_theirs);
+    EXPECT_EQ(before, share);
 }
 
 TEST_F(transport_and_peer, tell_of_the_end_once_and_after_the_call_that_found_it) {
