@@ -1,4 +1,7 @@
 // Callbacks, waiting and closing.
+#include <memory>
+#include <system_error>
+
 #include "client/consumer_testsupport.hpp"
 
 namespace strandline::client::testsupport {
@@ -223,6 +226,22 @@ TEST_F(consumer_test, close_returns_by_its_deadline_and_says_so) {
     EXPECT_EQ(report->undone.size(), 1U);
 }
 
+TEST_F(consumer_test, close_passes_on_what_the_reactor_left_undone) {
+    reactor->look([](auto& at) {
+        at.answer = [](const auto& what) -> std::optional<result<boundary::operation_value>> {
+            if (!std::holds_alternative<command::close>(what)) return std::nullopt;
+            boundary::close_value told;
+            told.uncommitted[orders_0] = offset_and_metadata(3);
+            told.undone.emplace_back("leave of group billing: not answered");
+            return boundary::operation_value(std::move(told));
+        };
+    });
+    const auto report = close(*state, 0, 5s, group_membership::by_default);
+    ASSERT_TRUE(report.has_value());
+    EXPECT_EQ(report->undone, std::vector<std::string>{"leave of group billing: not answered"});
+    EXPECT_EQ(report->uncommitted, (offsets{{orders_0, 3}}));
+}
+
 // tickets: (D11) B79
 TEST_F(consumer_test, close_in_a_callback_only_requests_and_the_poll_carries_it_out) {
     recording_listener listener;
@@ -279,6 +298,16 @@ TEST_F(consumer_test, asks_are_passed_on_and_answered) {
 }
 
 // tickets: KAFKA-19394 (D8) B97
+TEST_F(consumer_test, a_thread_that_is_not_to_be_had_is_an_error_of_the_construction) {
+    const auto made = consumer_state::create(
+        {.bootstrap_servers = "localhost:9092"},
+        [](const core::boundary::core_config&, handoff::handoff&) -> std::unique_ptr<runtime> {
+            throw std::system_error(std::make_error_code(std::errc::resource_unavailable_try_again));
+        });
+    ASSERT_FALSE(made.has_value());
+    EXPECT_NE(made.error().message().find("cannot start the consumer's thread"), std::string::npos);
+}
+
 TEST_F(consumer_test, construction_reports_everything_that_is_wrong_at_once) {
     const auto made = consumer_state::create({.bootstrap_servers = "localhost", .max_poll_interval = 0ms});
     ASSERT_FALSE(made.has_value());

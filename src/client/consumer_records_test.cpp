@@ -200,6 +200,22 @@ TEST_F(consumer_test, a_bad_batch_ends_its_partition_with_an_error_that_is_told_
     EXPECT_EQ(values(polled()), std::vector<std::string>{"behind"});
 }
 
+TEST_F(consumer_test, what_was_fetched_behind_a_record_that_cannot_be_read_is_not_delivered_in_its_place) {
+    subscribed();
+    records::batch_builder builder;
+    builder.append({.timestamp = 0, .key = {}, .value = base::as_bytes("not"), .headers = {}});
+    const auto good = builder.build();
+    std::vector<std::byte> bad(good.view().begin(), good.view().end());
+    bad[records::batch_layout::records] = std::byte{0x7f};  // a negative size
+    reactor->deliver_bytes(0, 0, 1, base::shared_bytes::copy_of(bad));
+    reactor->deliver(0, 1, {"behind"});
+    auto held = polled();
+    for (int pass = 0; pass < 2; ++pass) {
+        for (const auto& each : held) ADD_FAILURE() << "offset " << each.offset() << " lies behind";
+    }
+    EXPECT_EQ(held.next_offsets(), (offsets{{orders_0, 0}}));
+}
+
 TEST_F(consumer_test, a_poll_that_ends_in_an_error_at_its_entry_has_met_the_fences_all_the_same) {
     subscribed();
     records::batch_builder builder;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -57,6 +58,33 @@ TEST_F(coroutine_test, a_poll_returns_what_was_delivered_while_it_waited) {
     scheduler.run_until([&] { return got.has_value(); });
     EXPECT_EQ(values(**got), (std::vector<std::string>{"a", "b"}));
     EXPECT_EQ(scheduler.timers(), 0U) << "no deadline is left behind";
+}
+
+// Does something between the look of a poll and its wait.
+struct interfering_probe final : call_probe {
+    void on_looked(handoff::poll_offer::kind found) override {
+        if (found == handoff::poll_offer::kind::nothing && then) std::exchange(then, nullptr)();
+    }
+    void on_waits(std::uint64_t) override {}
+    void on_resumed(resumed, std::uint64_t) override {}
+    void on_returning(const std::vector<handoff::fetched_piece>&) override {}
+    void on_passed_over(const std::vector<handoff::fetched_piece>&) override {}
+    void on_callback_begins(core::boundary::callback_id, const wanted_callback&) override {}
+    void on_callback_ended(core::boundary::callback_id, bool) override {}
+    std::function<void()> then;
+};
+
+TEST_F(coroutine_test, a_poll_does_not_wait_for_what_came_between_its_look_and_its_wait) {
+    subscribed();
+    interfering_probe probe;
+    probe.then = [&] { reactor->deliver(0, 0, {"a"}); };
+    state().probe = &probe;
+    std::optional<result<polled_records>> got;
+    const auto polling = poll_into(consumer, 10s, got);
+    scheduler.run_ready();
+    state().probe = nullptr;
+    ASSERT_TRUE(got.has_value());
+    EXPECT_EQ(values(**got), std::vector<std::string>{"a"});
 }
 
 TEST_F(coroutine_test, records_are_iterated_straight_out_of_the_awaited_poll) {
