@@ -1,6 +1,7 @@
 // The same calls, awaited: no thread is blocked, and nothing happens that the test's scheduler has not run.
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -78,11 +79,13 @@ TEST_F(coroutine_test, a_poll_does_not_wait_for_what_came_between_its_look_and_i
     subscribed();
     interfering_probe probe;
     probe.then = [&] { reactor->deliver(0, 0, {"a"}); };
+    // Until the poll is gone, however that ends.
+    const std::unique_ptr<consumer_state, void (*)(consumer_state*)> looked_at(
+        &state(), [](consumer_state* at) { at->probe = nullptr; });
     state().probe = &probe;
     std::optional<result<polled_records>> got;
     const auto polling = poll_into(consumer, 10s, got);
     scheduler.run_ready();
-    state().probe = nullptr;
     ASSERT_TRUE(got.has_value());
     EXPECT_EQ(values(**got), std::vector<std::string>{"a"});
 }
