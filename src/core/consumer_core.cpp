@@ -341,7 +341,8 @@ boundary::snapshot_ref consumer_core::parts::print(base::instant now) {
                         .waits = agenda.waits(),
                         .fatal = lifecycle.fatal(),
                         .fatal_answer = lifecycle.fatal_answer(),
-                        .checkpoint_wanted = membership.checkpoint_wanted() || commit.checkpoint_wanted(),
+                        .checkpoint_wanted = membership.checkpoint_wanted(),
+                        .progress_wanted = commit.progress_wanted(),
                         .stopped = lifecycle.stopped()},
                        record);
 }
@@ -387,6 +388,8 @@ decision consumer_core::turn(turn_inputs inputs, base::instant now, base::wall_t
     made.snapshot = all.print(now);
     if (all.probe) {
         all.tell_faults();
+        all.probe->on_walked({all.membership.walked(), all.position.walked(), all.connection.walked(),
+                              all.lifecycle.walked(), all.facts.walked()});
         all.probe->on_decided(all.turns, made);
     }
     return made;

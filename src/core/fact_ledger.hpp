@@ -8,6 +8,7 @@
 #include "core/exchange/fact.hpp"
 #include "core/fact_table.hpp"
 #include "core/kernel/facts.hpp"
+#include "core/kernel/walked_steps.hpp"
 
 namespace strandline::core {
 
@@ -19,6 +20,7 @@ public:
             newest_stray_ = "a fact of kind " + std::to_string(fact.index()) + " followed from one of kind " +
                             std::to_string(*handling_) + ", which the table of facts does not know";
         }
+        if (handling_) walked_.note(*handling_, fact.index());
         pending_.emit({++emitted_, std::move(fact)});
     }
 
@@ -34,11 +36,14 @@ public:
 
     // The number of the fact that was handled last; they are numbered as they were emitted.
     std::uint64_t handled() const noexcept { return handled_; }
+    // Which kind followed from which.
+    const kernel::walked_steps& walked() const noexcept { return walked_; }
     // Zero, or a fault.
     std::uint64_t strays() const noexcept { return strays_; }
     const std::string& newest_stray() const noexcept { return newest_stray_; }
 
 private:
+    static_assert(fact_table::kinds <= kernel::walked_steps::states_at_most);
     struct numbered {
         std::uint64_t number;
         exchange::fact what;
@@ -48,6 +53,7 @@ private:
     std::uint64_t emitted_ = 0;
     std::uint64_t handled_ = 0;
     std::uint64_t strays_ = 0;
+    kernel::walked_steps walked_;
     std::string newest_stray_;
 };
 

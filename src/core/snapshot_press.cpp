@@ -43,6 +43,7 @@ boundary::snapshot_ref snapshot_press::print(const turn& what, const boundary::t
     made->fatal_answer = what.fatal_answer;
     made->last_error = last_error_;
     made->checkpoint_wanted = what.checkpoint_wanted;
+    made->progress_wanted = what.progress_wanted;
     made->stopped = what.stopped;
     made->waits.assign(what.waits.begin(), what.waits.end());
     made->turn = record;

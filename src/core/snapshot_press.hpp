@@ -32,6 +32,7 @@ public:
         const std::optional<error>& fatal;
         std::optional<protocol::broker_error> fatal_answer = {};
         bool checkpoint_wanted = false;
+        bool progress_wanted = false;
         bool stopped = false;
     };
 

@@ -9,6 +9,7 @@
 #include "core/exchange/output.hpp"
 #include "core/exchange/request.hpp"
 #include "core/kernel/agenda.hpp"
+#include "core/kernel/walked_steps.hpp"
 
 namespace strandline::core {
 
@@ -26,6 +27,15 @@ enum class contract_clause : std::uint8_t {
 };
 inline constexpr std::size_t contract_clauses = 6;
 
+// What of each transition table was walked so far.
+struct walked_tables {
+    const kernel::walked_steps& member;
+    const kernel::walked_steps& partitions;
+    const kernel::walked_steps& connections;
+    const kernel::walked_steps& close;
+    const kernel::walked_steps& facts;
+};
+
 class turn_probe {
 public:
     // Whether to compare every view after every manager in the turn to come; that costs time in proportion to what
@@ -41,6 +51,7 @@ public:
     virtual void on_answer(kernel::manager_index manager, const exchange::plan& answer) = 0;
     virtual void on_output(kernel::manager_index from, const exchange::output& output) = 0;
     virtual void on_broken(contract_clause clause, const std::string& what) = 0;
+    virtual void on_walked(const walked_tables& /*so_far*/) {}
     // The last of a turn; its effects follow.
     virtual void on_decided(std::uint64_t turn, const decision& made) = 0;
 

@@ -15,6 +15,7 @@ class checkpoint_slot {
 public:
     void fold(const application_progress& progress);
     bool holds_anything() const noexcept { return touched_; }
+    bool holds_progress() const noexcept { return !folded_.changed.empty(); }
     // What was folded since the last time, if anything.
     std::optional<core::boundary::checkpoint> take();
 

@@ -144,6 +144,11 @@ private:
     class parked_thread;
 
     // Inbox held. True: signal the line once the locks are released.
+    // Whether the checkpoint holds what the newest decision wants to know at once.
+    bool checkpoint_is_wanted() const {
+        return (checkpoint_wanted_ && checkpoint_.holds_anything()) ||
+               (progress_wanted_ && checkpoint_.holds_progress());
+    }
     bool ask_for_turn() { return !std::exchange(turn_asked_, true); }
     // Outbox held.
     void take_place_of_earlier(core::boundary::callback_wanted& wanted);
@@ -171,6 +176,7 @@ private:
     std::vector<core::boundary::buffer_drained> drained_;
     bool turn_asked_ = false;
     bool checkpoint_wanted_ = true;
+    bool progress_wanted_ = false;
     bool space_awaited_ = false;
     std::size_t bytes_collected_ = 0;
 

@@ -76,6 +76,7 @@ void basic_handoff<Primitives>::collect(reactor_inputs& into) {
 template <class Primitives>
 void basic_handoff<Primitives>::publish(core::boundary::snapshot_ref decision, bool awaits_space) {
     const bool checkpoint_wanted = decision->checkpoint_wanted;
+    const bool progress_wanted = decision->progress_wanted;
     {
         const guard held(snapshot_mutex_);
         if (decision->turn.number > 0) trace_.add(decision->turn);
@@ -88,9 +89,10 @@ void basic_handoff<Primitives>::publish(core::boundary::snapshot_ref decision, b
     {
         const guard inbox(inbox_mutex_);
         checkpoint_wanted_ = checkpoint_wanted;
+        progress_wanted_ = progress_wanted;
         space_awaited_ = awaits_space;
         seen = bytes_collected_;
-        const bool missed = (checkpoint_wanted && checkpoint_.holds_anything()) || (awaits_space && !drained_.empty());
+        const bool missed = checkpoint_is_wanted() || (awaits_space && !drained_.empty());
         signal = missed && ask_for_turn();
     }
     if (signal) line_->signal();
@@ -317,7 +319,7 @@ void basic_handoff<Primitives>::fold(const application_progress& progress) {
         const guard inbox(inbox_mutex_);
         checkpoint_.fold(progress);
         fences_.insert(fences_.end(), met.begin(), met.end());
-        const bool wanted = checkpoint_wanted_ && progress.inside_poll == true;
+        const bool wanted = checkpoint_is_wanted() && progress.inside_poll == true;
         signal = (wanted || !met.empty()) && ask_for_turn();
     }
     if (signal) line_->signal();

@@ -87,6 +87,20 @@ TEST_F(handoff_test, progress_wakes_the_reactor_only_if_it_wants_to_know) {
     EXPECT_EQ(waker.signals, 1);
 }
 
+TEST_F(handoff_test, a_poll_without_progress_does_not_wake_who_waits_for_progress) {
+    auto wanting = std::make_shared<boundary::snapshot>();
+    wanting->progress_wanted = true;
+    reactor_inputs inputs;
+    meeting.collect(inputs);
+    meeting.publish(wanting, false);
+    meeting.fold(poll_entry());
+    EXPECT_EQ(waker.signals, 0);
+    auto progress = poll_entry();
+    progress.changed.push_back({slot, era, 10});
+    meeting.fold(progress);
+    EXPECT_EQ(waker.signals, 1);
+}
+
 TEST_F(handoff_test, a_poll_that_entered_before_the_decision_that_wants_to_know_is_not_missed) {
     reactor_inputs inputs;
     meeting.collect(inputs);

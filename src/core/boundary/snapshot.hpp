@@ -73,6 +73,7 @@ struct snapshot {
     std::optional<protocol::broker_error> fatal_answer;  // what a broker answered, if that is why
     std::optional<error> last_error;  // the newest that a poll was told of, for explanations
     bool checkpoint_wanted = false;   // a poll entry should wake the reactor
+    bool progress_wanted = false;     // one that tells of something processed should
     bool stopped = false;             // closed: nothing more comes
     std::vector<kernel::waiting> waits;
     turn_record turn;           // the turn that published this

@@ -37,6 +37,7 @@ std::vector<connection_id> broker_connection::ids() const {
 
 void broker_connection::enter(connection_phase next) {
     assert(may_follow(phase_, next));
+    out_->walked.note(static_cast<std::size_t>(phase_), static_cast<std::size_t>(next));
     phase_ = next;
 }
 

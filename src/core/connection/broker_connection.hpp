@@ -19,6 +19,7 @@
 #include "core/connection/in_flight_table.hpp"
 #include "core/connection/network.hpp"
 #include "core/exchange/request.hpp"
+#include "core/kernel/walked_steps.hpp"
 #include "protocol/ids.hpp"
 
 namespace strandline::core::connection {
@@ -34,6 +35,7 @@ struct connection_outputs {
     std::vector<network_order> orders;
     std::vector<exchange::response> responses;
     std::uint64_t last_connection = 0;
+    kernel::walked_steps walked;  // by any of them
 };
 
 // What an input made of the connection.

@@ -68,6 +68,8 @@ public:
     // Something failed while it was put out; it becomes an input of a turn that is due at once.
     bool turn_wanted() const noexcept { return !out_.responses.empty() || !addresses_wanted_.empty(); }
 
+    // For whoever looks on: what connections went through.
+    const kernel::walked_steps& walked() const noexcept { return out_.walked; }
     // For the ports, in this order, once the decision is published.
     std::vector<network_order> take_orders();
     // Per address that was tried and has not worked since.

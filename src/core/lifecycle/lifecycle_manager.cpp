@@ -71,17 +71,22 @@ void lifecycle_manager::on_fact(const exchange::fatal_error& fact, exchange::tur
 
 void lifecycle_manager::enter(std::size_t step, exchange::turn_time time) {
     step_ = step;
-    auto& shown = view_.change();
     if (step_ == close_steps.size()) {
         stop();
         return;
     }
-    shown.stage = close_steps[step_].stage;
-    shown.stage_deadline = stage_deadline(close_steps[step_], time.now, deadline_);
+    show(close_steps[step_].stage);
+    view_.change().stage_deadline = stage_deadline(close_steps[step_], time.now, deadline_);
+}
+
+void lifecycle_manager::show(close_stage stage) {
+    auto& shown = view_.change().stage;
+    walked_.note(static_cast<std::size_t>(shown), static_cast<std::size_t>(stage));
+    shown = stage;
 }
 
 void lifecycle_manager::stop() {
-    view_.change().stage = close_stage::stopped;
+    show(close_stage::stopped);
     for (const auto& waiting : closes_) {
         outbox_.add(boundary::completion{waiting.token, boundary::operation_value(left_)});
     }

@@ -15,6 +15,7 @@
 #include "core/exchange/lifecycle_view.hpp"
 #include "core/exchange/manager.hpp"
 #include "core/exchange/output.hpp"
+#include "core/kernel/walked_steps.hpp"
 
 namespace strandline::core::lifecycle {
 
@@ -36,6 +37,8 @@ public:
 
     exchange::plan plan(exchange::turn_time time);
 
+    // For whoever looks on.
+    const kernel::walked_steps& walked() const noexcept { return walked_; }
     bool closing() const noexcept { return view_.get().stage != exchange::close_stage::open; }
     bool stopped() const noexcept { return view_.get().stage == exchange::close_stage::stopped; }
     const std::optional<error>& fatal() const noexcept { return fatal_; }
@@ -48,10 +51,12 @@ private:
         base::instant deadline;
     };
     void enter(std::size_t step, exchange::turn_time time);
+    void show(exchange::close_stage stage);
     void stop();
 
     kernel::versioned<exchange::lifecycle_view> view_;
     std::size_t step_ = 0;
+    kernel::walked_steps walked_;
     base::instant deadline_ = base::never;
     std::vector<waiting_close> closes_;
     boundary::close_value left_;

@@ -38,15 +38,15 @@ TEST(automatic_commit, what_was_processed_is_committed_at_every_interval) {
 TEST(automatic_commit, a_due_commit_without_progress_waits_for_progress_and_for_no_timer) {
     automatic_rig r;
     r.plan();
-    EXPECT_FALSE(r.manager->checkpoint_wanted());
+    EXPECT_FALSE(r.manager->progress_wanted());
     r.now = t0 + 5s;
     EXPECT_TRUE(r.plan().requests.empty());
-    EXPECT_TRUE(r.manager->checkpoint_wanted());
+    EXPECT_TRUE(r.manager->progress_wanted());
     EXPECT_EQ(r.wake_at, base::never);
     r.now += 60s;
     r.process(orders, 10);
     EXPECT_EQ(r.plan().requests.size(), 1U);
-    EXPECT_FALSE(r.manager->checkpoint_wanted());
+    EXPECT_FALSE(r.manager->progress_wanted());
 }
 
 // The expired timer of a commit that cannot be sent is not reported as due again and again.

@@ -339,7 +339,7 @@ void commit_manager::end_late_commits(exchange::turn_time time, exchange::pendin
 }
 
 void commit_manager::commit_automatically(exchange::turn_time time, exchange::pending_wait& wait) {
-    checkpoint_wanted_ = false;
+    progress_wanted_ = false;
     if (!automatic_.enabled() || lifecycle_->stage != close_stage::open || subscription_->slots.empty()) return;
     automatic_.begin(time.now);
     if (!automatic_.is_due(time.now)) {
@@ -347,7 +347,7 @@ void commit_manager::commit_automatically(exchange::turn_time time, exchange::pe
         return;
     }
     if (!automatic_.covers_something()) {
-        checkpoint_wanted_ = true;
+        progress_wanted_ = true;
         return;
     }
     // While another commit is on its way, or the coordinator is unknown, it is that which is awaited: the timer has

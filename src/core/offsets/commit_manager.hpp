@@ -56,8 +56,8 @@ public:
 
     exchange::plan plan(exchange::turn_time time);
 
-    // Whether a poll entry should wake the reactor: a commit is due and nothing new was known to be processed.
-    bool checkpoint_wanted() const noexcept { return checkpoint_wanted_; }
+    // Whether a poll that tells of something processed should wake the reactor: a commit is due, and of nothing so far.
+    bool progress_wanted() const noexcept { return progress_wanted_; }
 
 private:
     struct commit_flight {
@@ -110,7 +110,7 @@ private:
     exchange::close_stage finished_stage_ = exchange::close_stage::open;
     commit_items unanswered_at_close_;  // sent by a stage of close that could not await the answer
     bool coordinator_needed_ = false;
-    bool checkpoint_wanted_ = false;
+    bool progress_wanted_ = false;
 };
 
 }  // namespace strandline::core::offsets

@@ -73,6 +73,8 @@ public:
 
     exchange::plan plan(exchange::turn_time time);
 
+    // For whoever looks on.
+    const kernel::walked_steps& walked() const noexcept { return states_.walked(); }
     // For the snapshot; only pages with a changed partition are made anew.
     std::vector<std::shared_ptr<const boundary::partition_page>> pages() { return states_.table().pages(); }
 

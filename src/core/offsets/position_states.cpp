@@ -62,8 +62,9 @@ void position_states::assign(boundary::partition_identity identity, bool callbac
     state.callback_pending = callback_pending;
     note_leader(state.slot);
     set_next_to_process(state.slot, -1);
-    begin(state.slot);
+    // The slot first: what follows may be the error with which it stands still.
     announce(state.slot);
+    begin(state.slot);
 }
 
 void position_states::unassign(boundary::slot_id slot) {
@@ -261,8 +262,8 @@ void position_states::restart_as(boundary::slot_id slot, protocol::topic_id id) 
     state.committed.reset();
     state.failure.reset();
     table_.note_progress(slot);
-    begin(slot);
     announce(slot);
+    begin(slot);
 }
 
 void position_states::validate(boundary::slot_id slot) {
@@ -302,6 +303,7 @@ std::int64_t position_states::next_to_process(boundary::slot_id slot) const {
 exchange::partition_state& position_states::transition_to(boundary::slot_id slot, partition_phase phase) {
     auto& state = table_.change(slot);
     assert(may_follow(state.phase, phase));
+    walked_.note(static_cast<std::size_t>(state.phase), static_cast<std::size_t>(phase));
     state.phase = phase;
     return state;
 }

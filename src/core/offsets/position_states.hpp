@@ -17,6 +17,7 @@
 #include "core/exchange/output.hpp"
 #include "core/exchange/subscription_state.hpp"
 #include "core/kernel/view.hpp"
+#include "core/kernel/walked_steps.hpp"
 #include "core/offsets/partition_table.hpp"
 #include "core/offsets/position_search.hpp"
 
@@ -32,6 +33,8 @@ public:
 
     partition_table& table() noexcept { return table_; }
     const partition_table& table() const noexcept { return table_; }
+    // What partitions went through.
+    const kernel::walked_steps& walked() const noexcept { return walked_; }
     position_search& search() noexcept { return search_; }
     // Next to process in this incarnation as far as the application has told; -1 while no position is known.
     std::int64_t next_to_process(boundary::slot_id slot) const;
@@ -89,6 +92,7 @@ private:
     partition_table table_;
     position_search search_;
     std::vector<std::int64_t> next_to_process_;  // by slot
+    kernel::walked_steps walked_;
     std::vector<std::pair<boundary::slot_id, boundary::incarnation>> committed_wanted_;
     std::vector<position_reset> resets_;
 };

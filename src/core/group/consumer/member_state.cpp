@@ -75,6 +75,7 @@ std::string to_dot() {
 
 void member_life::transition_to(member_state next) noexcept {
     assert(next == state_ || may_follow(state_, next));
+    walked_.note(static_cast<std::size_t>(state_), static_cast<std::size_t>(next));
     state_ = next;
 }
 

@@ -8,6 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include "core/kernel/walked_steps.hpp"
+
 namespace strandline::core::group::consumer {
 
 enum class member_state : std::uint8_t {
@@ -54,9 +56,11 @@ public:
     member_state state() const noexcept { return state_; }
     // `next` must be a successor of the state, or the state itself, which changes nothing.
     void transition_to(member_state next) noexcept;
+    const kernel::walked_steps& walked() const noexcept { return walked_; }
 
 private:
     member_state state_ = member_state::unsubscribed;
+    kernel::walked_steps walked_;
 };
 
 }  // namespace strandline::core::group::consumer

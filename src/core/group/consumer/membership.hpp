@@ -57,6 +57,7 @@ public:
 
     const kernel::versioned<exchange::member_view>& view() const noexcept { return member_; }
     member_state state() const noexcept { return life_.state(); }
+    const kernel::walked_steps& walked() const noexcept { return life_.walked(); }
     const std::string& member_id() const noexcept { return member_id_; }
     const topic_subscription& subscription() const noexcept { return subscription_; }
     const std::vector<std::string>& unmatched_topics();

@@ -61,6 +61,7 @@ exchange::plan membership_manager::plan(turn_time time) { return membership_->pl
 bool membership_manager::checkpoint_wanted() const noexcept { return membership_->waits_for_poll(); }
 
 std::string_view membership_manager::state_name() const noexcept { return to_string(membership_->state()); }
+const kernel::walked_steps& membership_manager::walked() const noexcept { return membership_->walked(); }
 bool membership_manager::rejoins() const noexcept { return membership_->rejoins(); }
 bool membership_manager::application_was_absent() const noexcept { return membership_->application_was_absent(); }
 const std::string& membership_manager::member_id() const noexcept { return membership_->view().get().member_id; }

@@ -16,6 +16,7 @@
 #include "core/exchange/manager.hpp"
 #include "core/exchange/output.hpp"
 #include "core/kernel/view.hpp"
+#include "core/kernel/walked_steps.hpp"
 
 namespace strandline::core::group::consumer {
 
@@ -72,6 +73,8 @@ public:
 
     // For the snapshot.
     std::string_view state_name() const noexcept;
+    // For whoever looks on.
+    const kernel::walked_steps& walked() const noexcept;
     // The group has forgotten the member, and has not taken it back yet.
     bool rejoins() const noexcept;
     // It left, or is leaving, because the application did not poll.
