@@ -71,21 +71,23 @@ private:
 
     void run() {
         pthread_setname_np(pthread_self(), thread_name);
-        context_.run();
-    }
-
-    void turn() {
-        try {
-            reactor_.turn();
-        } catch (const std::exception& failure) {
-            // Memory ran out, or a fault of ours: the consumer is over, its program is not.
-            application_.fail_all(error(std::make_error_code(std::errc::not_enough_memory),
-                                        std::string("The consumer stopped because of an internal failure: ") +
-                                            failure.what() + ". Close it and make a new one.",
-                                        {}, {.retriable = false, .fatal = true}));
-            shut();
+        for (;;) {
+            try {
+                context_.run();
+                return;
+            } catch (const std::exception& failure) {
+                // Out of a turn, or of what the network brought: memory ran out, or a fault of ours. The consumer is
+                // over, its program is not.
+                application_.fail_all(error(std::make_error_code(std::errc::not_enough_memory),
+                                            std::string("The consumer stopped because of an internal failure: ") +
+                                                failure.what() + ". Close it and make a new one.",
+                                            {}, {.retriable = false, .fatal = true}));
+                shut();
+            }
         }
     }
+
+    void turn() { reactor_.turn(); }
 
     void shut() {
         scheduler_.shut();
