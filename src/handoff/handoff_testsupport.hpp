@@ -54,7 +54,7 @@ inline boundary::completed_fetch fetched(std::int64_t from, std::int64_t next, b
 
 // The meeting as it stands after a first turn that wants nothing.
 class handoff_test : public testing::Test {
-protected:
+public:
     handoff_test() {
         meeting.set_reactor_waker(&waker);
         turn();

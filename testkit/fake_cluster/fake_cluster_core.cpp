@@ -147,6 +147,7 @@ void fake_cluster_core::send(link& to, const protocol::request_header& header, c
                              base::instant now) {
     auto frame = response.frame(header.api_version, header.correlation_id);
     if (!frame) return close(to);
+    for (const auto error : response.errors()) ++errors_given_[{header.api_key, error}];
     for (auto next = response_hooks_.begin(); next != response_hooks_.end();) {
         const auto id = next->first;
         if (next->second.first == header.api_key) {

@@ -105,6 +105,10 @@ public:
     // Of either kind.
     void forget_interceptor(std::uint64_t id);
     std::uint64_t requests_seen(protocol::api_key api) const;
+    // In how many answers of an API an error stood.
+    const std::map<std::pair<protocol::api_key, protocol::broker_error>, std::uint64_t>& errors_given() const noexcept {
+        return errors_given_;
+    }
     // Its connections are closed; later ones are refused until it runs again.
     void stop_broker(protocol::broker_id id, base::instant now);
     void start_broker(protocol::broker_id id, base::instant now);
@@ -157,6 +161,7 @@ private:
     std::set<connection_id> watching_;
     bool some_died_ = false;
     std::map<protocol::api_key, std::uint64_t> seen_;
+    std::map<std::pair<protocol::api_key, protocol::broker_error>, std::uint64_t> errors_given_;
     std::vector<outgoing> outgoing_;
     std::uint64_t answered_changes_ = 0;
 };

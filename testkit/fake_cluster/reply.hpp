@@ -9,6 +9,7 @@
 #include "base/instant.hpp"
 #include "protocol/response_frame.hpp"
 #include "testkit/fake_cluster/cut_to_version.hpp"
+#include "testkit/fake_cluster/named_errors.hpp"
 
 namespace strandline::testkit::fake {
 
@@ -17,22 +18,39 @@ class any_response {
 public:
     template <class Message>
     any_response(Message message)  // NOLINT: a wrapper
-        : frame_([message = std::make_shared<const Message>(std::move(message))](std::int16_t version,
-                                                                                 protocol::correlation_id id) {
-              auto frame = protocol::encode_response_frame(*message, version, id);
-              if (frame) return frame;
-              auto less = *message;
-              cut_to_version(less, version);
-              return protocol::encode_response_frame(less, version, id);
-          }) {}
+        : message_(std::make_shared<const Message>(std::move(message))),
+          frame_(&frame_of<Message>),
+          errors_(&errors_of<Message>) {}
 
     // Length, header and body. Whatever this version has no field for is left out.
     protocol::result<base::shared_bytes> frame(std::int16_t version, protocol::correlation_id id) const {
-        return frame_(version, id);
+        return frame_(message_.get(), version, id);
     }
+    // Every error that stands anywhere in it.
+    error_set errors() const { return errors_(message_.get()); }
 
 private:
-    std::function<protocol::result<base::shared_bytes>(std::int16_t, protocol::correlation_id)> frame_;
+    using framed = protocol::result<base::shared_bytes>;
+
+    template <class Message>
+    static framed frame_of(const void* which, std::int16_t version, protocol::correlation_id id) {
+        const auto& message = *static_cast<const Message*>(which);
+        auto frame = protocol::encode_response_frame(message, version, id);
+        if (frame) return frame;
+        auto less = message;
+        cut_to_version(less, version);
+        return protocol::encode_response_frame(less, version, id);
+    }
+    template <class Message>
+    static error_set errors_of(const void* which) {
+        error_set found;
+        note_errors(*static_cast<const Message*>(which), found);
+        return found;
+    }
+
+    std::shared_ptr<const void> message_;
+    framed (*frame_)(const void*, std::int16_t, protocol::correlation_id);
+    error_set (*errors_)(const void*);
 };
 
 class reply {

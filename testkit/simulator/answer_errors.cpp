@@ -81,8 +81,24 @@ constexpr std::array errors{
     answer_error{api_key::fetch, topic_authorization_failed},
 };
 
+constexpr std::array of_its_own{
+    answer_error{api_key::fetch, offset_out_of_range},
+    answer_error{api_key::fetch, leader_not_available},
+    answer_error{api_key::offset_for_leader_epoch, leader_not_available},
+    answer_error{api_key::metadata, unknown_topic_id},
+    answer_error{api_key::consumer_group_heartbeat, unreleased_instance_id},
+    answer_error{api_key::consumer_group_heartbeat, fenced_instance_id},
+    answer_error{api_key::consumer_group_heartbeat, invalid_regular_expression},
+    answer_error{api_key::offset_commit, group_id_not_found},
+    answer_error{api_key::offset_commit, offset_metadata_too_large},
+    answer_error{api_key::offset_fetch, unknown_topic_id},
+    answer_error{api_key::api_versions, unsupported_version},
+    answer_error{api_key::api_versions, rebootstrap_required},
+};
+
 }  // namespace
 
 std::span<const answer_error> answer_errors() noexcept { return errors; }
+std::span<const answer_error> own_errors() noexcept { return of_its_own; }
 
 }  // namespace strandline::testkit::sim

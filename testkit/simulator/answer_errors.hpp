@@ -20,5 +20,7 @@ struct answer_error {
 // All of them, by API. Not among them: errors that would be a lie about the log (OFFSET_OUT_OF_RANGE, CORRUPT_MESSAGE):
 // who is lied to loses records, and rightly so.
 std::span<const answer_error> answer_errors() noexcept;
+// What the fake cluster answers a consumer by itself beside those: what is true of its logs and groups.
+std::span<const answer_error> own_errors() noexcept;
 
 }  // namespace strandline::testkit::sim

@@ -6,10 +6,6 @@
 
 namespace strandline::testkit::sim {
 
-void call_watch::tell(happening what) {
-    if (anybody()) told_.tell(who_, std::move(what));
-}
-
 call_id call_watch::begin(observed::call_begun what) {
     what.call = call_id((std::uint64_t{who_.value()} << 32U) | ++last_);
     what.in_callback = !open_.empty();

@@ -32,7 +32,10 @@ public:
     // What the newest poll returned; never null.
     const returned_pieces& pieces() const noexcept { return pieces_; }
 
-    void tell(happening what);
+    template <class What>
+    void tell(What&& what) {
+        if (anybody()) told_.tell(who_, std::forward<What>(what));
+    }
     // Nobody of the process is left to tell anything.
     void fall_silent() noexcept { silent_ = true; }
     bool anybody() const noexcept { return told_.anybody() && !silent_; }

@@ -202,7 +202,6 @@ void fault_injector::on_answers(std::size_t index) {
                         fake::error_answer(seen.header, seen.body, static_cast<protocol::broker_error>(what.error));
                     if (!fate.answer) break;
                     fate.what = fake::intercepted::fate::answer;
-                    ++errors_answered_[{what.api, what.error}];
             }
             return fate;
         });
@@ -237,6 +236,9 @@ void fault_injector::end(std::size_t index) {
             break;
         case fault_kind::swapped:
             each_broker(what, [&](protocol::broker_id broker) { network_.swap_answers(broker, 0); });
+            break;
+        case fault_kind::fail_allocation:
+            subjects_.suffer(what.consumer, {.what = fault_kind::fail_allocation, .consumer = what.consumer});
             break;
         case fault_kind::delete_topic:
             logs_.create_topic(what.topic, std::max(what.partition, 1), static_cast<std::int16_t>(what.amount));

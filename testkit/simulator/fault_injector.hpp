@@ -44,10 +44,6 @@ public:
 
     // How often each kind was injected.
     const std::map<fault_kind, std::uint64_t>& injected() const noexcept { return injected_; }
-    // How often a request of an API was answered with an error.
-    const std::map<std::pair<std::int32_t, std::int32_t>, std::uint64_t>& errors_answered() const noexcept {
-        return errors_answered_;
-    }
 
 private:
     struct active {
@@ -76,7 +72,6 @@ private:
     fault_subjects& subjects_;
     std::vector<active> faults_;
     std::map<fault_kind, std::uint64_t> injected_;
-    std::map<std::pair<std::int32_t, std::int32_t>, std::uint64_t> errors_answered_;
 };
 
 }  // namespace strandline::testkit::sim

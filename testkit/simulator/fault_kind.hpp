@@ -51,7 +51,7 @@ enum class fault_kind : std::uint8_t {
     // ---- time and memory
     wall_jump,        // the consumer's wall clock, by `delay` (may be negative)
     stall,            // the consumer's process stands still
-    fail_allocation,  // the consumer's `amount`-th allocation from now in a turn fails
+    fail_allocation,  // the `amount`-th allocation of a consumer's from now fails, while it lasts
 };
 
 inline constexpr std::size_t fault_kinds = static_cast<std::size_t>(fault_kind::fail_allocation) + 1;

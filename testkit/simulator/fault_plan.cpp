@@ -14,8 +14,9 @@ namespace strandline::testkit::sim {
 
 namespace {
 
-constexpr std::array<std::string_view, 7> behaviours{"automatic", "commits",      "commits_async", "commits_each",
-                                                     "breaks",    "by_partition", "wanders"};
+constexpr std::array<std::string_view, 8> behaviours{"automatic", "commits",      "commits_async", "commits_each",
+                                                     "breaks",    "by_partition", "wanders",       "asks"};
+static_assert(static_cast<std::size_t>(behaviour::asks) + 1 == behaviours.size());
 
 // The fields of each kind of line by name, for printing and for parsing.
 template <class Visit>
@@ -45,10 +46,13 @@ void describe(topic_plan& it, Visit&& visit) {
 template <class Visit>
 void describe(consumer_plan& it, Visit&& visit) {
     visit("in_group", it.in_group);
+    visit("has_group", it.has_group);
     visit("static", it.is_static);
+    visit("by_pattern", it.by_pattern);
     visit("how", it.how);
     visit("read_committed", it.read_committed);
     visit("from_earliest", it.from_earliest);
+    visit("never_resets", it.never_resets);
     visit("listener", it.has_listener);
     visit("poll", it.poll);
     visit("work", it.work);

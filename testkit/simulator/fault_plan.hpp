@@ -51,15 +51,19 @@ enum class behaviour : std::uint8_t {
     breaks,        // leaves loops in the middle, keeps records over the next poll
     by_partition,  // takes partitions apart and reads them in turns
     wanders,       // seeks, pauses, resumes and asks as it goes
+    asks,          // a question or a commit between polls, whether anything was read or not
 };
 std::string_view to_string(behaviour how) noexcept;
 
 struct consumer_plan {
     bool in_group = true;
+    bool has_group = false;   // assigns by hand, and commits to a group of its own
     bool is_static = false;
+    bool by_pattern = false;  // subscribes to what a pattern matches
     behaviour how = behaviour::automatic;
     bool read_committed = true;
     bool from_earliest = true;
+    bool never_resets = false;  // without a position it stands still until it seeks
     bool has_listener = false;
     base::duration poll = std::chrono::seconds(1);
     base::duration work{};              // on each poll's records
@@ -73,6 +77,9 @@ struct consumer_plan {
     std::int64_t memory_limit = std::int64_t{64} * 1024 * 1024;
     friend bool operator==(const consumer_plan&, const consumer_plan&) = default;
 };
+
+// It belongs to some group, and can commit.
+constexpr bool may_commit(const consumer_plan& one) noexcept { return one.in_group || one.has_group; }
 
 struct fault_plan {
     std::uint64_t seed = 1;

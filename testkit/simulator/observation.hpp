@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -21,6 +22,7 @@
 #include "protocol/api_key.hpp"
 #include "protocol/broker_error.hpp"
 #include "protocol/ids.hpp"
+#include "testkit/simulator/transition_tables.hpp"
 
 namespace strandline::testkit::sim {
 
@@ -147,6 +149,8 @@ struct turn_begun {
     std::size_t bytes_in_use = 0;  // of memory_limit, as collected
 };
 enum class effect_kind : std::uint8_t { network_order, delivery, notice, completion, wake };
+// How a consumer stands with its group's coordinator.
+enum class coordinator_reach : std::uint8_t { unknown, searched, unconnected, connecting, backing_off, ready };
 // Its decision. What follows until the next turn_begun of this consumer are its effects.
 struct turn_decided {
     std::uint64_t number = 0;
@@ -155,13 +159,15 @@ struct turn_decided {
     bool awaits_space = false;
     bool turn_again = false;
     bool checkpoint_wanted = false;  // a poll entry wakes the reactor
+    bool progress_wanted = false;  // one that tells of something processed does
     bool stopped = false;
     std::uint32_t answers = 0;  // how often managers were asked
     std::uint32_t progresses = 0;  // and how often that put something out
     std::vector<core::kernel::waiting> waits;
     std::string member_id;
     std::int32_t member_epoch = -1;
-    std::string member_state;
+    std::string_view member_state;  // of static storage
+    coordinator_reach coordinator = coordinator_reach::unknown;
     // What the published snapshot says is assigned.
     struct place {
         log_id log;
@@ -258,6 +264,11 @@ struct contract_broken {
     };
     clause which = clause::missing_edge;
     std::string what;
+};
+
+// Steps of transition tables that this consumer had not made before.
+struct steps_walked {
+    std::vector<table_step> steps;
 };
 
 struct slot_updated {
@@ -400,6 +411,8 @@ struct callback_ended {
     core::boundary::callback_id id{0};
     bool threw = false;
 };
+// Something escaped from the reactor, such as an allocation that failed: it turns no more. Its application goes on.
+struct reactor_failed {};
 // The process is gone, at once and with everything it held.
 struct crashed {};
 // The consumer object is destroyed, after close or by its destructor: what it left behind.
@@ -462,12 +475,13 @@ using happening =
                  observed::broker_state_changed, observed::coordinator_changed, observed::group_member_changed,
                  observed::offset_stored, observed::fetch_session_kept, observed::consumer_started,
                  observed::turn_begun, observed::turn_decided, observed::request_sent, observed::request_ended,
-                 observed::fact_handled, observed::contract_broken, observed::slot_updated, observed::fetch_delivered,
-                 observed::notice_given, observed::completion_given, observed::effect_seen, observed::call_begun,
-                 observed::call_ended, observed::wakeup_called, observed::parked, observed::woken, observed::looked,
-                 observed::poll_returned, observed::records_seen, observed::processed, observed::iteration_failed,
-                 observed::callback_begun, observed::callback_ended, observed::crashed, observed::consumer_gone,
-                 observed::fault_applied, observed::fault_healed, observed::all_healed>;
+                 observed::fact_handled, observed::contract_broken, observed::steps_walked, observed::slot_updated,
+                 observed::fetch_delivered, observed::notice_given, observed::completion_given, observed::effect_seen,
+                 observed::call_begun, observed::call_ended, observed::wakeup_called, observed::parked, observed::woken,
+                 observed::looked, observed::poll_returned, observed::records_seen, observed::processed,
+                 observed::iteration_failed, observed::callback_begun, observed::callback_ended,
+                 observed::reactor_failed, observed::crashed, observed::consumer_gone, observed::fault_applied,
+                 observed::fault_healed, observed::all_healed>;
 
 struct observation {
     base::instant at;

@@ -16,8 +16,15 @@ public:
     void report_to(observer& whom) { observers_.push_back(&whom); }
     bool anybody() const noexcept { return !observers_.empty(); }
 
-    void tell(happening what) { tell(nobody, std::move(what)); }
-    void tell(consumer_id who, happening what) { on({queue_.now(), who, std::move(what)}); }
+    // `what` is a happening, or one kind of it: made in its place, it is told a million times a second.
+    template <class What>
+    void tell(What&& what) {
+        tell(nobody, std::forward<What>(what));
+    }
+    template <class What>
+    void tell(consumer_id who, What&& what) {
+        on({queue_.now(), who, std::forward<What>(what)});
+    }
     void on(const observation& seen) override {
         for (auto* const one : observers_) one->on(seen);
     }

@@ -14,6 +14,51 @@ namespace {
 using namespace std::chrono_literals;
 using enum fault_kind;
 
+// What members of groups go through.
+constexpr std::array trouble_of_members{latency,
+                                        latency,
+                                        no_answer,
+                                        late_answer,
+                                        late_answer,
+                                        error_answer,
+                                        error_answer,
+                                        error_answer,
+                                        error_answer,
+                                        reset,
+                                        refused,
+                                        black_hole,
+                                        trickle,
+                                        move_coordinator,
+                                        move_coordinator,
+                                        stop_broker,
+                                        pause_broker,
+                                        add_partitions,
+                                        delete_topic,
+                                        slow_callbacks,
+                                        slow_callbacks,
+                                        throwing_callbacks,
+                                        slow_application,
+                                        slow_application,
+                                        resubscribe,
+                                        resubscribe,
+                                        resubscribe,
+                                        close,
+                                        close,
+                                        crash,
+                                        stall,
+                                        wakeup};
+// What positions in logs go through.
+constexpr std::array trouble_of_positions{truncate,       truncate,    truncate,    move_log_start, move_log_start,
+                                          move_log_start, move_leader, move_leader, delete_topic,   error_answer,
+                                          late_answer,    no_answer,   seek,        seek,           seek,
+                                          resubscribe,    stop_broker, black_hole,  crash};
+constexpr std::array apis_of_groups{protocol::api_key::consumer_group_heartbeat,
+                                    protocol::api_key::consumer_group_heartbeat, protocol::api_key::find_coordinator,
+                                    protocol::api_key::offset_commit, protocol::api_key::offset_fetch};
+constexpr std::array apis_of_logs{protocol::api_key::fetch, protocol::api_key::list_offsets,
+                                  protocol::api_key::offset_for_leader_epoch, protocol::api_key::offset_fetch,
+                                  protocol::api_key::metadata};
+
 // The shape of a profile's worlds: ranges to draw from, and how likely what is.
 struct shape {
     profile named;
@@ -31,6 +76,9 @@ struct shape {
     base::duration every_from = 300ms;
     base::duration every_to = 10s;
     std::int32_t records_to = 40;
+    // Only these faults, all of them on; and only these requests go wrong.
+    std::span<const fault_kind> kinds = {};
+    std::span<const protocol::api_key> apis = {};
 };
 
 constexpr std::array shapes{
@@ -52,6 +100,25 @@ constexpr std::array shapes{
           .faults_to = 20,
           .kind_percent = 50,
           .first_kind = slow_callbacks},
+    shape{
+        .named = {"membership", "members that join, leave, are forgotten and refused while their coordinator is slow"},
+        .topics_to = 1,
+        .by_hand_percent = 0,
+        .faults_to = 40,
+        .kinds = trouble_of_members,
+        .apis = apis_of_groups},
+    shape{.named = {"positions", "logs that lose records at both ends under consumers that may not reset"},
+          .by_hand_percent = 60,
+          .faults_to = 40,
+          .kinds = trouble_of_positions,
+          .apis = apis_of_logs},
+    shape{.named = {"answers", "every error that brokers may answer, one after the other"}},
+    shape{.named = {"memory", "allocations that fail while a consumer is at work"},
+          .by_hand_percent = 30,
+          .faults_to = 12,
+          .kind_percent = 100,
+          .first_kind = fail_allocation,
+          .last_kind = fail_allocation},
     shape{.named = {"transactions", "transactions, aborted ones too, in everything that is written"},
           .transactional_percent = 100,
           .every_to = 2s},
@@ -91,6 +158,7 @@ public:
         plan_.profile = how_.named.name;
         plan_.runs = how_.runs;
         plan_.calm = 3min;
+        if (how_.named.name == "answers") return make_answers();
         plan_.brokers = static_cast<std::int32_t>(choice_.between(1, how_.brokers_to));
         const auto topics = choice_.between(1, how_.topics_to);
         for (std::int64_t i = 0; i < topics; ++i) add_topic(i);
@@ -102,6 +170,62 @@ public:
     }
 
 private:
+    // A world in which every kind of request is sent, and errors in turn: so many seeds have answered all of them.
+    fault_plan make_answers() {
+        constexpr std::size_t errors_of_a_seed = 12;
+        plan_.brokers = 3;
+        auto& topic = plan_.topics.emplace_back();
+        topic.partitions = 3;
+        topic.replication = 3;
+        for (const auto how : {behaviour::automatic, behaviour::commits, behaviour::wanders}) {
+            auto& made = plan_.consumers.emplace_back();
+            made.how = how;
+            made.metadata_max_age = 10s;
+        }
+        const auto all = answer_errors();
+        for (std::size_t i = 0; i < errors_of_a_seed; ++i) {
+            const auto index = (static_cast<std::size_t>(plan_.seed) * errors_of_a_seed + i) % all.size();
+            add_answer(all[index], 5s + 14s * static_cast<std::int64_t>(i));
+        }
+        return plan_;
+    }
+
+    // With what makes consumers ask.
+    void add_answer(const answer_error& what, base::duration at) {
+        fault answers{.at = at, .what = error_answer, .lasts = 12s};
+        answers.api = static_cast<std::int32_t>(what.api);
+        answers.error = static_cast<std::int32_t>(what.error);
+        answers.amount = choice_.between(1, 4);
+        plan_.faults.push_back(answers);
+        fault cause{.at = at + 1s};
+        switch (what.api) {
+            case protocol::api_key::api_versions: cause.what = reset; break;
+            case protocol::api_key::find_coordinator:
+                cause.what = move_coordinator;
+                // One of the two is another one than before.
+                cause.broker = static_cast<std::int32_t>(choice_.between(1, plan_.brokers));
+                plan_.faults.push_back(cause);
+                cause.at += 4s;
+                cause.broker = cause.broker % plan_.brokers + 1;
+                break;
+            case protocol::api_key::metadata:
+            case protocol::api_key::offset_for_leader_epoch:
+                cause.what = move_leader;
+                cause.topic = plan_.topics.front().name;
+                break;
+            case protocol::api_key::offset_fetch:
+                cause.what = resubscribe;
+                cause.lasts = 300ms;
+                break;
+            case protocol::api_key::list_offsets:
+                cause.what = seek;
+                cause.amount = -1;
+                break;
+            default: return;  // asked all the time
+        }
+        plan_.faults.push_back(cause);
+    }
+
     void add_topic(std::int64_t index) {
         auto& topic = plan_.topics.emplace_back();
         topic.name = index == 0 ? "orders" : "payments-" + std::to_string(index);
@@ -120,7 +244,16 @@ private:
         auto& made = plan_.consumers.emplace_back();
         made.in_group = in_group;
         made.is_static = in_group && choice_.chance(15);
+        if (how_.named.name == "membership") {
+            made.is_static = choice_.chance(30);
+            made.by_pattern = choice_.chance(30);
+        }
+        if (how_.named.name == "positions") {
+            made.has_group = !in_group && choice_.chance(60);
+            made.never_resets = choice_.chance(50);
+        }
         made.how = static_cast<behaviour>(choice_.between(0, static_cast<std::int64_t>(behaviour::wanders)));
+        if (how_.named.name == "membership" && choice_.chance(50)) made.how = behaviour::asks;
         made.read_committed = choice_.chance(80);
         made.from_earliest = choice_.chance(80);
         made.has_listener = choice_.chance(50);
@@ -143,18 +276,32 @@ private:
 
     void add_faults() {
         if (how_.faults_to == 0) return;
-        std::vector<fault_kind> on;
-        for (auto kind = static_cast<int>(how_.first_kind); kind <= static_cast<int>(how_.last_kind); ++kind) {
-            if (choice_.chance(how_.kind_percent)) on.push_back(static_cast<fault_kind>(kind));
-        }
+        std::vector<fault_kind> on(how_.kinds.begin(), how_.kinds.end());
+        if (on.empty()) switch_some_on(on);
         if (on.empty()) return;
-        const auto count = choice_.between(1, how_.faults_to);
+        const auto count = choice_.between(how_.kinds.empty() ? 1 : how_.faults_to / 2, how_.faults_to);
         for (std::int64_t i = 0; i < count; ++i) {
             const auto kind = choice_.one_of(on);
             add_fault(kind);
         }
         std::stable_sort(plan_.faults.begin(), plan_.faults.end(),
                          [](const fault& a, const fault& b) { return a.at < b.at; });
+    }
+
+    void switch_some_on(std::vector<fault_kind>& on) {
+        for (auto kind = static_cast<int>(how_.first_kind); kind <= static_cast<int>(how_.last_kind); ++kind) {
+            if (choice_.chance(how_.kind_percent)) on.push_back(static_cast<fault_kind>(kind));
+        }
+    }
+
+    const answer_error& draw_error() {
+        if (how_.apis.empty()) return choice_.one_of(answer_errors());
+        const auto api = choice_.one_of(how_.apis);
+        std::vector<const answer_error*> its;
+        for (const auto& one : answer_errors()) {
+            if (one.api == api) its.push_back(&one);
+        }
+        return *choice_.one_of(its);
     }
 
     void add_fault(fault_kind kind) {
@@ -193,7 +340,7 @@ private:
         if (kind == no_answer || kind == late_answer || kind == error_answer || kind == swapped)
             made.amount = 1 + amount % 8;
         if (kind == no_answer || kind == late_answer || kind == error_answer) {
-            const auto& error = choice_.one_of(answer_errors());
+            const auto& error = draw_error();
             made.api = static_cast<std::int32_t>(error.api);
             if (kind == error_answer) made.error = static_cast<std::int32_t>(error.error);
             made.consumer = consumer;
@@ -208,6 +355,7 @@ private:
             made.amount = topic.replication;
         }
         if (kind == seek) made.amount = amount % 2 == 0 ? -1 : amount;
+        if (kind == fail_allocation) made.amount = amount;
         if (kind == wall_jump) made.delay *= 10'000;
         if (is_momentary(kind)) made.lasts = {};
     }
@@ -215,7 +363,7 @@ private:
     static bool is_momentary(fault_kind kind) noexcept {
         return kind == reset || kind == half_open || kind == moved_broker || kind == move_leader ||
                kind == move_coordinator || kind == truncate || kind == add_partitions || kind == move_log_start ||
-               kind == seek || kind == wakeup || kind == wall_jump || kind == fail_allocation;
+               kind == seek || kind == wakeup || kind == wall_jump;
     }
 
     // Small ones as often as large ones. Whole numbers only: other compilers must draw the same plan.

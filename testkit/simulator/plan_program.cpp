@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <stdexcept>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "testkit/simulator/plan_listener.hpp"
 #include "testkit/simulator/reading.hpp"
 #include "testkit/simulator/told_calls.hpp"
 
@@ -44,42 +44,12 @@ std::vector<std::string> topics_of(const fault_plan& plan) {
     return names;
 }
 
-// Commits when it has to give partitions up, unless it is told to be slow or to throw.
-class plan_listener final : public coroutine_listener {
-public:
-    explicit plan_listener(application& self) : self_(self) {}
-
-    callback_task on_assigned(coroutine_access, const partitions&) override {
-        if (is_slow()) co_await self_.sleep(self_.mood().callback_delay);
-        throw_if_wanted();
-    }
-    callback_task on_revoked(coroutine_access access, const partitions&) override {
-        if (is_slow()) co_await self_.sleep(self_.mood().callback_delay);
-        throw_if_wanted();
-        observed::call_begun begun;
-        begun.what = call_kind::commit;
-        begun.deadline = self_.now() + std::chrono::seconds(5);
-        static_cast<void>(co_await told(self_, std::move(begun), access.try_commit(std::chrono::seconds(5))));
-    }
-    callback_task on_lost(coroutine_access, const partitions&) override {
-        if (is_slow()) co_await self_.sleep(self_.mood().callback_delay);
-        throw_if_wanted();
-    }
-
-private:
-    bool is_slow() const { return self_.now() < self_.mood().slow_callbacks_until; }
-    void throw_if_wanted() const {
-        if (self_.now() < self_.mood().throwing_until) throw std::runtime_error("the listener was told to throw");
-    }
-
-    application& self_;
-};
-
 // One run of the program: until it closes its consumer, or is destroyed.
 class plan_run {
 public:
     plan_run(application& self, const fault_plan& plan, std::int32_t number)
         : self_(self),
+          number_(number),
           mine_(plan.consumers.at(static_cast<std::size_t>(number - 1))),
           topics_(topics_of(plan)),
           share_(share_of(plan, number)),
@@ -104,6 +74,8 @@ private:
     task<> begin() {
         if (!mine_.in_group) {
             static_cast<void>(co_await told(self_, about(call_kind::assign, share_), consumer().try_assign(share_)));
+        } else if (mine_.by_pattern) {
+            co_await subscribe_by_pattern();
         } else if (mine_.has_listener) {
             static_cast<void>(co_await told(self_, about(call_kind::subscribe, first_partitions()),
                                             consumer().try_subscribe(topics_, listener_)));
@@ -118,6 +90,16 @@ private:
         partitions all;
         for (const auto& topic : topics_) all.push_back({topic, 0});
         return all;
+    }
+    // Every other one has the broker match it, the rest do it themselves.
+    task<> subscribe_by_pattern() {
+        const std::string every("(orders|payments).*");
+        auto call = number_ % 2 == 0 ? consumer().try_subscribe(topic_pattern(every), listener())
+                                     : consumer().try_subscribe(subscription_pattern(every), listener());
+        static_cast<void>(co_await told(self_, about(call_kind::subscribe, first_partitions()), std::move(call)));
+    }
+    coroutine_listener_handle listener() const {
+        return mine_.has_listener ? coroutine_listener_handle(listener_) : coroutine_listener_handle();
     }
 
     task<> close() {
@@ -204,17 +186,24 @@ private:
     }
 
     task<> take(polled_records polled) {
-        const auto pieces = polled.empty() ? no_pieces() : self_.calls().pieces();
+        if (polled.empty()) {
+            let_go_of_oldest();
+            if (mine_.how == behaviour::wanders) co_await wander();
+            if (mine_.how == behaviour::asks) co_await ask();
+            if (mine_.work > base::duration::zero()) co_await self_.sleep(mine_.work);
+            co_return;
+        }
+        const auto pieces = self_.calls().pieces();
         bool any = false;
         switch (mine_.how) {
             case behaviour::automatic: any = read_all(self_, polled) > 0; break;
             case behaviour::commits:
                 any = read_all(self_, polled) > 0;
-                if (any && mine_.in_group) co_await commit();
+                if (any && may_commit(mine_)) co_await commit();
                 break;
             case behaviour::commits_async:
                 any = read_all(self_, polled) > 0;
-                if (any && mine_.in_group) {
+                if (any && may_commit(mine_)) {
                     static_cast<void>(
                         co_await told(self_, about(call_kind::commit_async), consumer().try_commit_async()));
                 }
@@ -229,12 +218,13 @@ private:
                 any = read_all(self_, polled) > 0;
                 co_await wander();
                 break;
+            case behaviour::asks:
+                any = read_all(self_, polled) > 0;
+                co_await ask();
+                break;
         }
         if (kept_.empty() || kept_.back().pieces != pieces) released_.push_back(pieces);
-        if (kept_.size() > 3) {
-            released_.push_back(kept_.front().pieces);
-            kept_.erase(kept_.begin());
-        }
+        if (kept_.size() > 3) let_go_of_oldest();
         if (mine_.work > base::duration::zero()) co_await self_.sleep(mine_.work);
     }
 
@@ -247,7 +237,7 @@ private:
         reading_pass pass(self_);
         for (const auto& one : polled) {
             pass.saw(one);
-            if (!mine_.in_group || !self_.choice().chance(10)) continue;
+            if (!may_commit(mine_) || !self_.choice().chance(10)) continue;
             pass.handled(one);
             static_cast<void>(
                 co_await told(self_, about(call_kind::commit, {}, patience()), consumer().try_commit(one, patience())));
@@ -295,12 +285,39 @@ private:
                 static_cast<void>(co_await told(self_, std::move(begun), consumer().try_end_offsets(mine, patience())));
                 break;
             case 4:
-                if (!mine_.in_group) break;
+                if (!may_commit(mine_)) break;
                 begun.what = call_kind::committed;
                 static_cast<void>(co_await told(self_, std::move(begun), consumer().try_committed(mine, patience())));
                 break;
             case 5: static_cast<void>(co_await position(one)); break;
             default: static_cast<void>(co_await told(self_, std::move(begun), consumer().try_list_topics(patience())));
+        }
+    }
+
+    task<> ask() {
+        const auto mine = consumer().assignment();
+        auto begun = about(call_kind::committed, share_, patience());
+        switch (self_.choice().between(0, 5)) {
+            case 0: co_await commit(); break;
+            case 1:
+                static_cast<void>(co_await told(self_, std::move(begun), consumer().try_committed(share_, patience())));
+                break;
+            case 2:
+                begun.what = call_kind::list_offsets;
+                static_cast<void>(
+                    co_await told(self_, std::move(begun), consumer().try_beginning_offsets(share_, patience())));
+                break;
+            case 3:
+                begun.what = call_kind::list_topics;
+                static_cast<void>(co_await told(self_, std::move(begun), consumer().try_list_topics(patience())));
+                break;
+            case 4:
+                begun.what = call_kind::partitions_for;
+                static_cast<void>(
+                    co_await told(self_, std::move(begun), consumer().try_partitions_for(topics_.front(), patience())));
+                break;
+            default:
+                if (!mine.empty()) static_cast<void>(co_await position(mine.front()));
         }
     }
 
@@ -312,7 +329,11 @@ private:
         return begun;
     }
 
-    static returned_pieces no_pieces() { return std::make_shared<const std::vector<returned_piece>>(); }
+    void let_go_of_oldest() {
+        if (kept_.empty()) return;
+        released_.push_back(kept_.front().pieces);
+        kept_.erase(kept_.begin());
+    }
     void let_go() {
         for (const auto& one : kept_) released_.push_back(one.pieces);
         kept_.clear();
@@ -324,6 +345,7 @@ private:
     };
 
     application& self_;
+    const std::int32_t number_;
     const consumer_plan mine_;
     const std::vector<std::string> topics_;
     const partitions share_;
@@ -345,12 +367,15 @@ consumer_config config_of(const fault_plan& plan, std::int32_t number) {
     const auto& mine = plan.consumers.at(static_cast<std::size_t>(number - 1));
     consumer_config config;
     if (mine.in_group) config.group_id = "billing";
+    if (mine.has_group) config.group_id = fmt::format("archive-{}", number);
     if (mine.is_static) config.group_instance_id = fmt::format("instance-{}", number);
-    if (mine.in_group)
+    if (may_commit(mine))
         config.enable_auto_commit = mine.how == behaviour::automatic || mine.how == behaviour::breaks ||
                                     mine.how == behaviour::by_partition || mine.how == behaviour::wanders;
     config.auto_commit_interval = in_ms(mine.auto_commit_interval);
-    config.auto_offset_reset = mine.from_earliest ? offset_reset::earliest : offset_reset::latest;
+    config.auto_offset_reset = mine.never_resets    ? offset_reset::none
+                               : mine.from_earliest ? offset_reset::earliest
+                                                    : offset_reset::latest;
     config.isolation_level = mine.read_committed ? isolation_level::read_committed : isolation_level::read_uncommitted;
     config.max_poll_interval = in_ms(mine.max_poll_interval);
     if (mine.max_poll_records > 0) config.max_poll_records = mine.max_poll_records;

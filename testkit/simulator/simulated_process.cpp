@@ -5,6 +5,8 @@
 #include <system_error>
 #include <utility>
 
+#include "testkit/simulator/allocation_countdown.hpp"
+
 namespace strandline::testkit::sim {
 
 // What the consumer holds: as long as it lives, the reactor turns.
@@ -70,6 +72,7 @@ void simulated_process::signal() noexcept {
 void simulated_process::turn_soon() {
     if (soon_) return;
     soon_ = true;
+    const uncounted_allocations ours;
     // As with threads: now and then the other one is faster.
     base::duration delay{};
     if (schedule_.chance(25)) delay = schedule_.between(base::duration(0), std::chrono::microseconds(200));
@@ -77,6 +80,7 @@ void simulated_process::turn_soon() {
 }
 
 void simulated_process::turn_at(base::instant when) {
+    const uncounted_allocations ours;
     armed_ = when;
     // One that comes too early arms itself anew.
     if (when >= timer_event_) return;
@@ -105,45 +109,62 @@ void simulated_process::on_event(std::uint64_t what) {
 
 void simulated_process::turn() {
     soon_ = false;
-    if (!running_) return;
+    if (!running_ || failure_) return;
     ++counts_.turns;
-    try {
-        running_->turn();
-    } catch (const std::exception& problem) {
-        // As the host does in production: the consumer is over, its program is not.
-        failure_ = problem.what();
-        meeting_->fail_all(error(std::make_error_code(std::errc::not_enough_memory),
-                                 std::string("The consumer stopped because of an internal failure: ") + problem.what() +
-                                     ". Close it and make a new one.",
-                                 {}, {.retriable = false, .fatal = true}));
-        network_.leave(*this);
-        armed_ = base::never;
-    }
+    work([&] { running_->turn(); });
     if (look_) look_();
+}
+
+template <class Input>
+void simulated_process::work(Input&& input) {
+    try {
+        const allocation_countdown counting(allocations_left_);
+        input();
+    } catch (const std::exception& problem) {
+        fail(problem);
+    }
+}
+
+// As the host does in production: the consumer is over, its program is not.
+void simulated_process::fail(const std::exception& why) {
+    failure_ = why.what();
+    told_.tell(id_, observed::reactor_failed{});
+    meeting_->fail_all(error(std::make_error_code(std::errc::not_enough_memory),
+                             std::string("The consumer stopped because of an internal failure: ") + why.what() +
+                                 ". Close it and make a new one.",
+                             {}, {.retriable = false, .fatal = true}));
+    network_.leave(*this);
+    queries_.clear();
+    armed_ = base::never;
 }
 
 // ---- ports
 
 void simulated_process::saw_effect(observed::effect_kind what) {
+    const uncounted_allocations ours;
     if (told_.anybody()) told_.tell(id_, observed::effect_seen{what, meeting_->snapshot()->version});
 }
 
 void simulated_process::open(core::connection::connection_id id, const core::connection::ip_endpoint& to) {
+    const uncounted_allocations ours;
     saw_effect(observed::effect_kind::network_order);
     network_.open(*this, id, to);
 }
 
 void simulated_process::write(core::connection::connection_id id, base::shared_bytes bytes) {
+    const uncounted_allocations ours;
     saw_effect(observed::effect_kind::network_order);
     network_.write(*this, id, bytes);
 }
 
 void simulated_process::close(core::connection::connection_id id) {
+    const uncounted_allocations ours;
     saw_effect(observed::effect_kind::network_order);
     network_.close(*this, id);
 }
 
 void simulated_process::resolve(core::connection::query_id id, const core::boundary::host_port& name) {
+    const uncounted_allocations ours;
     saw_effect(observed::effect_kind::network_order);
     queries_.emplace(id, name);
     const auto told = network_.addresses().resolve(name, queue_.now());
@@ -159,16 +180,18 @@ void simulated_process::answer_name(core::connection::query_id id) {
 }
 
 void simulated_process::on_network(core::connection::network_event what) {
-    if (running_ && !failure_) running_->on_network(std::move(what));
+    if (running_ && !failure_) work([&] { running_->on_network(std::move(what)); });
 }
 
 std::span<std::byte> simulated_process::receive_room(core::connection::connection_id id, std::size_t at_least) {
-    return running_ && !failure_ ? running_->receive_room(id, at_least) : std::span<std::byte>{};
+    std::span<std::byte> room;
+    if (running_ && !failure_) work([&] { room = running_->receive_room(id, at_least); });
+    return room;
 }
 
 void simulated_process::on_received(core::connection::connection_id id, std::size_t bytes) {
     counts_.bytes_received += bytes;
-    if (running_) running_->on_received(id, bytes);
+    if (running_ && !failure_) work([&] { running_->on_received(id, bytes); });
 }
 
 }  // namespace strandline::testkit::sim

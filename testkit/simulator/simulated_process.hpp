@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -45,6 +46,8 @@ public:
     // Nothing of it moves before then.
     void stand_still(base::instant until);
     base::instant stands_still_until() const override { return still_until_; }
+    // The so-manieth allocation from now, of those that its consumer makes while the process is at work; 0: none.
+    void fail_allocation(std::int64_t which) noexcept { allocations_left_ = which; }
 
     // What client/ builds a consumer with; at most one consumer at a time.
     std::unique_ptr<client::runtime> start(const core::boundary::core_config& config, handoff::handoff& meeting);
@@ -72,6 +75,10 @@ private:
 
     void on_event(std::uint64_t what) override;
     void turn();
+    // An input of the reactor; what escapes from it ends the consumer, as on its thread in production.
+    template <class Input>
+    void work(Input&& input);
+    void fail(const std::exception& why);
     void stop();
     void saw_effect(observed::effect_kind what);
 
@@ -106,6 +113,7 @@ private:
     core::turn_probe* probe_ = nullptr;
 
     base::instant still_until_{};
+    std::int64_t allocations_left_ = 0;
     bool soon_ = false;
     base::instant armed_ = base::never;  // for this the reactor asked
     base::instant timer_event_ = base::never;  // the earliest timer event that is on its way

@@ -84,11 +84,8 @@ private:
             counts.faults += times;
             made.reached.reach(fmt::format("fault {}", to_string(kind)), times);
         }
-        for (const auto& [answer, times] : world_.faults().errors_answered()) {
-            made.reached.reach(
-                fmt::format("{} is answered {}", protocol::name(static_cast<protocol::api_key>(answer.first)),
-                            protocol::name(static_cast<protocol::broker_error>(answer.second))),
-                times);
+        for (const auto& [answer, times] : world_.cluster().core().errors_given()) {
+            made.reached.reach(situation_of(answer.first, answer.second), times);
         }
         situations_.add_to(made.reached);
         made.trace_checksum = trace_.checksum();

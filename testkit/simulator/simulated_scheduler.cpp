@@ -1,8 +1,11 @@
 #include "testkit/simulator/simulated_scheduler.hpp"
 
+#include "testkit/simulator/allocation_countdown.hpp"
+
 namespace strandline::testkit::sim {
 
 void simulated_scheduler::add(base::instant when, entry what) {
+    const uncounted_allocations ours;
     if (when == base::never) return;
     waiting_.emplace(++last_, std::move(what));
     queue_.at(when, *this, last_);

@@ -1,88 +1,121 @@
 #include "testkit/simulator/situation_watch.hpp"
 
-#include <array>
 #include <optional>
-#include <string_view>
 #include <variant>
 
 #include <fmt/format.h>
 
 #include "core/exchange/wait_reason.hpp"
 #include "core/explain/wait_words.hpp"
+#include "core/group/consumer/member_state.hpp"
 
 namespace strandline::testkit::sim {
 
 namespace {
 
-using core::exchange::wait_reason;
-namespace manager = core::exchange::manager;
-
-constexpr std::array<std::string_view, 5> readiness_words{"ready", "searched", "unknown", "connecting", "backing off"};
-constexpr std::array<std::string_view, 4> operation_words{"heartbeat", "commit", "committed", "find_coordinator"};
+std::optional<group_request> request_of(protocol::api_key api) {
+    switch (api) {
+        case protocol::api_key::consumer_group_heartbeat: return group_request::heartbeat;
+        case protocol::api_key::offset_commit: return group_request::commit;
+        case protocol::api_key::offset_fetch: return group_request::committed;
+        default: return std::nullopt;
+    }
+}
 
 }  // namespace
 
 void situation_watch::on(const observation& seen) {
-    if (const auto* sent = std::get_if<observed::request_sent>(&seen.what)) {
-        std::optional<operation> what;
-        if (sent->api == protocol::api_key::consumer_group_heartbeat) what = operation::heartbeat;
-        if (sent->api == protocol::api_key::offset_commit) what = operation::commit;
-        if (sent->api == protocol::api_key::offset_fetch) what = operation::committed;
-        if (sent->api == protocol::api_key::find_coordinator) what = operation::find_coordinator;
-        if (what) lives_[seen.consumer].under_way.emplace(sent->id, *what);
-    } else if (const auto* ended = std::get_if<observed::request_ended>(&seen.what)) {
-        lives_[seen.consumer].under_way.erase(ended->id);
-    } else if (const auto* made = std::get_if<observed::turn_decided>(&seen.what)) {
+    if (const auto* made = std::get_if<observed::turn_decided>(&seen.what)) {
         note(seen.consumer, *made);
+    } else if (const auto* sent = std::get_if<observed::request_sent>(&seen.what)) {
+        const auto what = request_of(sent->api);
+        if (!what) return;
+        auto& one = lives_[seen.consumer];
+        if (one.requests.emplace(sent->id, *what).second) ++one.under_way[static_cast<std::size_t>(*what)];
+    } else if (const auto* ended = std::get_if<observed::request_ended>(&seen.what)) {
+        auto& one = lives_[seen.consumer];
+        const auto found = one.requests.find(ended->id);
+        if (found == one.requests.end()) return;
+        --one.under_way[static_cast<std::size_t>(found->second)];
+        one.requests.erase(found);
+    } else if (const auto* begun = std::get_if<observed::call_begun>(&seen.what)) {
+        ++lives_[seen.consumer].calls[static_cast<std::size_t>(begun->what)];
+    } else if (const auto* over = std::get_if<observed::call_ended>(&seen.what)) {
+        auto& open = lives_[seen.consumer].calls[static_cast<std::size_t>(over->what)];
+        if (open > 0) --open;
+    } else if (const auto* walked = std::get_if<observed::steps_walked>(&seen.what)) {
+        for (const auto& step : walked->steps) ++steps_[{static_cast<std::uint8_t>(step.table), step.from, step.to}];
     } else if (std::holds_alternative<observed::crashed>(seen.what) ||
                std::holds_alternative<observed::consumer_gone>(seen.what)) {
         lives_.erase(seen.consumer);
     }
 }
 
-void situation_watch::note(consumer_id who, const observed::turn_decided& made) {
-    auto& one = lives_[who];
-    if (!one.state.empty() && one.state != made.member_state) ++changes_[{one.state, made.member_state}];
-    one.state = made.member_state;
-    auto coordinator = readiness::ready;
-    for (const auto& wait : made.waits) {
-        ++waits_[{wait.manager, wait.why.code}];
-        const auto why = static_cast<wait_reason>(wait.why.code);
-        if (wait.manager == manager::coordinator && why == wait_reason::coordinator_search) {
-            coordinator = readiness::searched;
-        }
-        if (wait.manager != manager::membership && wait.manager != manager::commit) continue;
-        if (why == wait_reason::broker_connecting) coordinator = readiness::connecting;
-        if (why == wait_reason::broker_backing_off) coordinator = readiness::backing_off;
-        if (why == wait_reason::coordinator_unknown && coordinator == readiness::ready) {
-            coordinator = readiness::unknown;
-        }
+std::size_t situation_watch::index_of(std::string_view member) const {
+    const auto& states = core::group::consumer::member_states;
+    static_assert(states.size() == member_states);
+    for (std::size_t i = 0; i < states.size(); ++i) {
+        if (to_string(states[i]) == member) return i;
     }
-    combination now{one.state, coordinator, 0};
-    for (const auto& [id, what] : one.under_way)
-        now.under_way |= static_cast<std::uint8_t>(1U << static_cast<unsigned>(what));
-    ++combinations_[now];
+    return 0;
+}
+
+void situation_watch::note(consumer_id who, const observed::turn_decided& made) {
+    const auto& one = lives_[who];
+    const auto member = index_of(made.member_state);
+    const auto reach = static_cast<std::size_t>(made.coordinator);
+    auto& requests = requests_[member][reach];
+    bool any = false;
+    for (std::size_t i = 1; i < group_requests; ++i) {
+        if (one.under_way[i] == 0) continue;
+        any = true;
+        ++requests[i];
+    }
+    if (!any) ++requests[static_cast<std::size_t>(group_request::nothing)];
+    for (std::size_t i = 0; i < call_kinds; ++i) {
+        if (one.calls[i] == 0) continue;
+        ++calls_by_member_[member][i];
+        ++calls_by_reach_[reach][i];
+    }
+    for (const auto& wait : made.waits) ++waits_[wait.manager][wait.why.code % reasons];
 }
 
 void situation_watch::add_to(situations& reached) const {
-    for (const auto& [change, times] : changes_) {
-        reached.reach(fmt::format("member {} -> {}", change.first, change.second), times);
+    const auto note_reached = [&](const std::string& name, std::uint64_t times) {
+        if (times > 0) reached.reach(name, times);
+    };
+    for (const auto& [step, times] : steps_) {
+        note_reached(to_string(table_step{static_cast<table_id>(step[0]), step[1], step[2]}), times);
     }
-    for (const auto& [what, times] : combinations_) {
-        std::string under_way;
-        for (std::size_t i = 0; i < operation_words.size(); ++i) {
-            if ((what.under_way >> i & 1U) == 0) continue;
-            under_way += fmt::format("{}{}", under_way.empty() ? "" : "+", operation_words[i]);
+    for (std::size_t member = 0; member < member_states; ++member) {
+        const auto name = to_string(core::group::consumer::member_states[member]);
+        for (std::size_t reach = 0; reach < coordinator_reaches; ++reach) {
+            for (std::size_t what = 0; what < group_requests; ++what) {
+                note_reached(situation_of(name, static_cast<observed::coordinator_reach>(reach),
+                                          static_cast<group_request>(what)),
+                             requests_[member][reach][what]);
+            }
         }
-        reached.reach(fmt::format("member {}, coordinator {}, under way: {}", what.state,
-                                  readiness_words[static_cast<std::size_t>(what.coordinator)],
-                                  under_way.empty() ? "nothing" : under_way),
-                      times);
+        for (std::size_t call = 0; call < call_kinds; ++call) {
+            if (is_at_once(static_cast<call_kind>(call))) continue;
+            note_reached(situation_of(name, static_cast<call_kind>(call)), calls_by_member_[member][call]);
+        }
     }
-    for (const auto& [what, times] : waits_) {
-        reached.reach(fmt::format("{} {}", core::explain::manager_name(what.first),
-                                  core::exchange::words(static_cast<wait_reason>(what.second))),
-                      times);
+    for (std::size_t reach = 0; reach < coordinator_reaches; ++reach) {
+        for (std::size_t call = 0; call < call_kinds; ++call) {
+            if (is_at_once(static_cast<call_kind>(call))) continue;
+            note_reached(situation_of(static_cast<observed::coordinator_reach>(reach), static_cast<call_kind>(call)),
+                         calls_by_reach_[reach][call]);
+        }
+    }
+    for (std::size_t manager = 0; manager < waits_.size(); ++manager) {
+        for (std::size_t why = 0; why < reasons; ++why) {
+            if (waits_[manager][why] == 0) continue;
+            reached.reach(
+                fmt::format("{} {}", core::explain::manager_name(static_cast<core::kernel::manager_index>(manager)),
+                            core::exchange::words(static_cast<core::exchange::wait_reason>(why))),
+                waits_[manager][why]);
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "testkit/simulator/duration_words.hpp"
+#include "testkit/simulator/situation_names.hpp"
 #include "testkit/simulator/virtual_clock.hpp"
 
 namespace strandline::testkit::sim {
@@ -38,10 +39,6 @@ std::string failure_in_words(const std::optional<error>& failure) {
     return failure ? " failed: " + failure->message() : std::string();
 }
 
-constexpr std::array<std::string_view, 16> calls{
-    "subscribe", "unsubscribe",  "assign",    "pause",        "resume",         "seek",        "seek_to", "position",
-    "commit",    "commit_async", "committed", "list_offsets", "partitions_for", "list_topics", "poll",    "close"};
-std::string_view call_name(call_kind kind) { return calls[static_cast<std::size_t>(kind)]; }
 constexpr std::array<std::string_view, 7> finds{"nothing", "failed", "woken", "notice", "ended", "data", "outcome"};
 constexpr std::array<std::string_view, 4> notices{"assigned", "revoked", "lost", "error"};
 constexpr std::array<std::string_view, 5> effects{"order", "delivery", "notice", "completion", "wake"};
@@ -126,6 +123,11 @@ std::string words(const fact_handled& it) {
                        it.changed ? " changes" : "");
 }
 std::string words(const contract_broken& it) { return fmt::format("CONTRACT BROKEN: {}", it.what); }
+std::string words(const steps_walked& it) {
+    std::string text = "walks";
+    for (const auto& one : it.steps) text += fmt::format("{}{}", text.size() == 5 ? " " : ", ", to_string(one));
+    return text;
+}
 std::string words(const slot_updated& it) {
     return fmt::format("slot {} {} era {}{}{}{}{}", it.slot.value(), name(it.log), it.era.value(),
                        it.assigned ? "" : " given up", it.paused ? " paused" : "", it.fenced ? " fenced" : "",
@@ -148,12 +150,12 @@ std::string words(const effect_seen& it) {
 
 // ---- the application
 std::string words(const call_begun& it) {
-    return fmt::format("call {} {} begins, until {} {} {}{}", it.call.value(), call_name(it.what),
+    return fmt::format("call {} {} begins, until {} {} {}{}", it.call.value(), to_string(it.what),
                        since_start(it.deadline), names(it.which), offsets_in_words(it.offsets),
                        it.in_callback ? " in a callback" : "");
 }
 std::string words(const call_ended& it) {
-    auto text = fmt::format("call {} {} ends{}", it.call.value(), call_name(it.what), failure_in_words(it.failure));
+    auto text = fmt::format("call {} {} ends{}", it.call.value(), to_string(it.what), failure_in_words(it.failure));
     if (it.value) text += fmt::format(" with {}", *it.value);
     for (const auto& one : it.undone) text += fmt::format("; undone: {}", one);
     return text;
@@ -191,6 +193,7 @@ std::string words(const callback_begun& it) {
 std::string words(const callback_ended& it) {
     return fmt::format("callback {} {}", it.id.value(), it.threw ? "throws" : "ends");
 }
+std::string words(const reactor_failed&) { return "has no reactor any more"; }
 std::string words(const crashed&) { return "crashes"; }
 std::string words(const consumer_gone& it) {
     return fmt::format("is gone: {} connections, {} operations, {} timers, {} bytes, {} names left", it.connections,

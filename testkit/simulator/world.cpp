@@ -168,6 +168,9 @@ void world::suffer(application& whom, const fault& what) {
         case fault_kind::wall_jump:
             if (auto* const process = whom.process()) process->time().jump_wall(what.delay);
             break;
+        case fault_kind::fail_allocation:
+            if (auto* const process = whom.process()) process->fail_allocation(what.amount);
+            break;
         case fault_kind::stall: whom.stand_still(until); break;
         default: break;
     }

@@ -2,12 +2,14 @@
 #include <cstdio>
 #include <fstream>
 #include <iterator>
+#include <malloc.h>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "testkit/simulator/checkers/all_checkers.hpp"
 #include "testkit/simulator/duration_words.hpp"
 #include "testkit/simulator/plan_generator.hpp"
 #include "testkit/simulator/plan_shrinker.hpp"
@@ -45,8 +47,14 @@ void print_totals(const campaign_result& result) {
     print(fmt::format("{} runs, {:.1f} consumer-hours, {} records read of {} written, {} faults, {} turns, {} events\n",
                       counts.runs, hours, counts.records, counts.records_written, counts.faults, counts.turns,
                       counts.events));
-    print(fmt::format("{:.1f} s of CPU: {:.0f} consumer-hours per CPU-hour; {} failed\n", result.cpu_seconds,
-                      hours / (result.cpu_seconds / 3600), result.failures.size()));
+    print(fmt::format("{:<14} {:>7} {:>15} {:>9} {:>28}\n", "profile", "runs", "consumer-hours", "CPU s",
+                      "consumer-hours per CPU-hour"));
+    for (const auto& [profile, one] : result.speeds) {
+        print(fmt::format("{:<14} {:>7} {:>15.1f} {:>9.1f} {:>28.0f}\n", profile, one.runs,
+                          std::chrono::duration<double, std::ratio<3600>>(one.consumer_time).count(), one.cpu_seconds,
+                          one.hours_per_cpu_hour()));
+    }
+    print(fmt::format("{:.1f} s of CPU; {} failed\n", result.cpu_seconds, result.failures.size()));
 }
 
 void write_results(const std::string& file, const campaign_result& result) {
@@ -61,6 +69,11 @@ void write_results(const std::string& file, const campaign_result& result) {
 }
 
 int finish(const campaign_result& result, const options& asked) {
+    if (asked.digests) {
+        for (const auto& one : result.digests) {
+            print(fmt::format("trace {:016x} seed {} profile {}\n", one.checksum, one.seed, one.profile));
+        }
+    }
     for (const auto& one : result.failures) print_failure(one, asked.shrinks);
     print_totals(result);
     if (!asked.results_file.empty()) write_results(asked.results_file, result);
@@ -74,7 +87,7 @@ int run_one(const sim::fault_plan& plan, const options& asked) {
         static_cast<void>(sim::run(plan, {.lines = [](std::string_view line) { print(fmt::format("{}\n", line)); }}));
     }
     std::optional<sim::fault_plan> next = plan;
-    const auto result = run_campaign([&] { return std::exchange(next, std::nullopt); }, {.twice = asked.twice});
+    const auto result = run_campaign([&] { return std::exchange(next, std::nullopt); }, {.twice = asked.twice, .traced = asked.digests});
     return finish(result, asked);
 }
 
@@ -98,7 +111,7 @@ int run_many(const options& asked) {
     auto seed = asked.first_seed.value_or(1);
     const auto last = asked.hours ? UINT64_MAX : asked.last_seed;
     print(fmt::format("from seed {} profile {}\n", seed, asked.profile));
-    campaign_options how{.jobs = asked.jobs, .twice = asked.twice};
+    campaign_options how{.jobs = asked.jobs, .twice = asked.twice, .traced = asked.digests};
     if (asked.hours) how.enough = base::duration(static_cast<std::int64_t>(*asked.hours * 3.6e12));
     const auto result = run_campaign(
         [&]() -> std::optional<sim::fault_plan> {
@@ -115,8 +128,13 @@ int run_standard(const options& asked) {
     for (const auto& [name, times] : result.runs.reached.counts()) print(fmt::format("{:>10}  {}\n", times, name));
     for (const auto& [checker, times] : result.open)
         print(fmt::format("{:>10}  open complaints of {}\n", times, checker));
-    for (const auto& one : result.missing) print(fmt::format("NOT REACHED: {}\n", one));
-    return finish(result.runs, asked) != 0 || !result.missing.empty() ? 1 : 0;
+    const auto& situations = result.situations;
+    for (const auto& one : situations.rare_not_reached) print(fmt::format("{:>10}  {}\n", "rare", one));
+    print(fmt::format("situations: {} listed, {} reached, {} that cannot be, {} rare ones not reached\n",
+                      situations.listed, situations.reached, situations.impossible,
+                      situations.rare_not_reached.size()));
+    for (const auto& one : situations.wrong) print(fmt::format("SITUATIONS: {}\n", one));
+    return finish(result.runs, asked) != 0 || !situations.wrong.empty() ? 1 : 0;
 }
 
 int run(const std::vector<std::string>& words) {
@@ -127,6 +145,10 @@ int run(const std::vector<std::string>& words) {
     }
     if (asked->help) {
         print(usage());
+        return 0;
+    }
+    if (asked->lists_checkers) {
+        print(sim::checked_properties_in_words());
         return 0;
     }
     if (asked->standard) return run_standard(*asked);
@@ -141,5 +163,8 @@ int run(const std::vector<std::string>& words) {
 }  // namespace strandline::simulation
 
 int main(int count, char** arguments) {
+    // Worlds come and go: what one gives back the next one takes, and the system need not see it.
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);
     return strandline::simulation::run(std::vector<std::string>(arguments + 1, arguments + count));
 }

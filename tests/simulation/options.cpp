@@ -85,8 +85,10 @@ const std::map<std::string_view, setter>& with_value() {
 const std::map<std::string_view, bool options::*>& switches() {
     static const std::map<std::string_view, bool options::*> all{{"--trace", &options::trace},
                                                                  {"--twice", &options::twice},
+                                                                 {"--digests", &options::digests},
                                                                  {"--shrink", &options::shrinks},
                                                                  {"--standard", &options::standard},
+                                                                 {"--checkers", &options::lists_checkers},
                                                                  {"--show-plan", &options::shows_plan},
                                                                  {"--help", &options::help},
                                                                  {"-h", &options::help}};
@@ -116,8 +118,9 @@ result<options> parse_options(const std::vector<std::string>& words) {
         const auto wrong = found->second(made, value);
         if (!wrong.empty()) return refuse(fmt::format("{} '{}': {}", name, value, wrong));
     }
-    const int kinds = (made.first_seed ? 1 : 0) + (made.plan_file.empty() ? 0 : 1) + (made.standard ? 1 : 0);
-    if (kinds > 1) return refuse("say one of --seed, --seeds, --plan and --standard");
+    const int kinds = (made.first_seed ? 1 : 0) + (made.plan_file.empty() ? 0 : 1) + (made.standard ? 1 : 0) +
+                      (made.lists_checkers ? 1 : 0);
+    if (kinds > 1) return refuse("say one of --seed, --seeds, --plan, --standard and --checkers");
     if (kinds == 0 && !made.hours && !made.help)
         return refuse("say what to run: --seed, --seeds, --hours, --plan or --standard");
     if (made.hours && (!made.plan_file.empty() || made.standard)) return refuse("--hours goes with seeds only");
@@ -135,12 +138,14 @@ std::string usage() {
         "  strandline-simulate --hours H            as many as make H consumer-hours, from --seed N or 1\n"
         "  strandline-simulate --plan FILE          a plan as printed for a seed\n"
         "  strandline-simulate --standard           the standard set, each twice, and what it must reach\n"
+        "  strandline-simulate --checkers           what is checked in every run, and what of it waits\n"
         "\n"
         "  --profile NAME   what kind of worlds and faults (below); mixed\n"
         "  --trace          every turn, as lines\n"
         "  --show-plan      what the seed does\n"
         "  --shrink         reduce a failing plan to a short one, and print it\n"
         "  --twice          run each twice and compare the traces\n"
+        "  --digests        the trace of each run as one number: what builds may be compared by\n"
         "  --jobs N         so many at a time; 1\n"
         "  --results FILE   write the totals there, as name=value\n"
         "\n"

@@ -17,11 +17,13 @@ struct options {
     std::optional<double> hours;  // of consumers' virtual time
     std::string plan_file;
     bool standard = false;
+    bool lists_checkers = false;
     std::string profile = "mixed";
     // ---- how
     int jobs = 1;
     bool trace = false;
     bool twice = false;  // and the traces compared
+    bool digests = false;  // of the traces, printed
     bool shrinks = false;
     bool shows_plan = false;
     std::string results_file;  // totals as key=value, for tools/soak

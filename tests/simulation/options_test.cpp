@@ -35,6 +35,7 @@ TEST(options, what_is_wrong_is_named_with_what_would_be_right) {
     EXPECT_TRUE(says(refusal({"--seed", "1", "--jobs", "0"}), "from 1 to 64"));
     EXPECT_TRUE(says(refusal({"--seed", "1", "--profile", "loud"}), "known: mixed"));
     EXPECT_TRUE(says(refusal({"--seed", "1", "--standard"}), "say one of"));
+    EXPECT_TRUE(says(refusal({"--seed", "1", "--checkers"}), "say one of"));
     EXPECT_TRUE(says(refusal({"--seeds", "1..2", "--trace"}), "--trace goes with one run"));
     EXPECT_TRUE(says(refusal({"--standard", "--hours", "1"}), "--hours goes with seeds only"));
 }

@@ -7,17 +7,18 @@
 #include <vector>
 
 #include "tests/simulation/campaign.hpp"
+#include "tests/simulation/coverage.hpp"
 
 namespace strandline::simulation {
 
 struct standard_result {
     campaign_result runs;
-    std::vector<std::string> missing;  // situations
+    coverage situations;
     std::map<std::string, std::uint64_t> open;  // complaints of checkers that are not settled yet
 };
 
-// Each plan twice; the regression list first.
-// `folder` holds the lists: regressions.txt, situations.txt.
+// Each plan twice; the regression list first. `folder` holds the lists: regressions.txt, situations.txt and
+// open_findings.txt.
 standard_result run_standard_set(const std::string& folder, int jobs);
 
 }  // namespace strandline::simulation

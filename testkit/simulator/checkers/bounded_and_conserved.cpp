@@ -18,11 +18,11 @@ constexpr std::uint64_t turns_to_spare = 32;
 class bounded_and_conserved final : public checker {
 public:
     bounded_and_conserved() noexcept
-        : checker(
-              "V6", "the application costs the reactor no more turns than it asks for, and no buffer is lost",
-              happenings_of<observed::turn_begun, observed::call_begun, observed::callback_begun,
-                            observed::fetch_delivered, observed::woken, observed::slot_updated, observed::turn_decided,
-                            observed::request_ended, observed::crashed, observed::consumer_gone>()) {}
+        : checker("V6", "the application costs the reactor no more turns than it asks for, and no buffer is lost",
+                  happenings_of<observed::turn_begun, observed::call_begun, observed::callback_begun,
+                                observed::fetch_delivered, observed::woken, observed::slot_updated,
+                                observed::turn_decided, observed::request_ended, observed::processed, observed::crashed,
+                                observed::consumer_gone>()) {}
 
     void on(const observation& seen, const truth&) override {
         auto& state = consumers_[seen.consumer];
@@ -33,9 +33,14 @@ public:
             state.is_of_application = false;
         } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
             // A poll costs a turn only while the decision says that one is wanted.
-            if (called->what != observed::call_kind::poll || state.poll_wanted) state.paid_for += 2;
+            const bool poll_costs = state.poll_wanted || (state.progress_wanted && state.has_progress);
+            if (called->what != observed::call_kind::poll || poll_costs) state.paid_for += 2;
+            if (called->what == observed::call_kind::poll) state.has_progress = false;
+        } else if (std::holds_alternative<observed::processed>(seen.what)) {
+            state.has_progress = true;
         } else if (const auto* decided = std::get_if<observed::turn_decided>(&seen.what)) {
             state.poll_wanted = decided->checkpoint_wanted;
+            state.progress_wanted = decided->progress_wanted;
             if (state.is_of_application) on_turn(seen, state);
         } else if (std::holds_alternative<observed::crashed>(seen.what) ||
                    std::holds_alternative<observed::consumer_gone>(seen.what)) {
@@ -52,6 +57,8 @@ private:
         std::uint64_t taken = 0;
         bool poll_wanted = true;
         bool is_of_application = false;  // the turn that is under way
+        bool progress_wanted = false;
+        bool has_progress = false;
         bool told = false;
     };
 

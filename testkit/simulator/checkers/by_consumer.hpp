@@ -11,14 +11,22 @@ namespace strandline::testkit::sim {
 template <class State>
 class by_consumer {
 public:
-    State& operator[](consumer_id who) { return states_[who]; }
+    State& operator[](consumer_id who) {
+        // What is seen of one consumer comes in long rows.
+        if (!newest_ || newest_->first != who) newest_ = &*states_.try_emplace(who).first;
+        return newest_->second;
+    }
     // It crashed or is gone: what was remembered of it means nothing any more.
-    void forget(consumer_id who) { states_.erase(who); }
+    void forget(consumer_id who) {
+        newest_ = nullptr;
+        states_.erase(who);
+    }
     auto begin() noexcept { return states_.begin(); }
     auto end() noexcept { return states_.end(); }
 
 private:
     std::map<consumer_id, State> states_;
+    typename std::map<consumer_id, State>::value_type* newest_ = nullptr;
 };
 
 }  // namespace strandline::testkit::sim

@@ -22,7 +22,28 @@ check_run::check_run(std::vector<std::unique_ptr<checker>> checkers) : checkers_
 
 void check_run::on(const observation& seen) {
     known_.take(seen);
+    if (std::holds_alternative<observed::reactor_failed>(seen.what)) forget_failed(seen);
+    if (!failed_.empty() && failed_.contains(seen.consumer)) {
+        for (auto* one : interested_[seen.what.index()]) {
+            if (follows_failures(*one)) one->on(seen, known_);
+        }
+        return;
+    }
     for (auto* one : interested_[seen.what.index()]) one->on(seen, known_);
+}
+
+bool check_run::follows_failures(const checker& one) noexcept {
+    return (one.interest() & happenings_of<observed::reactor_failed>()) != 0;
+}
+
+// Nothing that a reactor owes comes of one that has failed: as if its process had crashed, except for those who look
+// at just that.
+void check_run::forget_failed(const observation& seen) {
+    failed_.insert(seen.consumer);
+    const observation gone{seen.at, seen.consumer, observed::crashed{}};
+    for (auto* one : interested_[position_of<observed::crashed>()]) {
+        if (!follows_failures(*one)) one->on(gone, known_);
+    }
 }
 
 void check_run::at_end(base::instant now) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -31,9 +32,13 @@ public:
     const std::vector<std::unique_ptr<checker>>& checkers() const noexcept { return checkers_; }
 
 private:
+    static bool follows_failures(const checker& one) noexcept;
+    void forget_failed(const observation& seen);
+
     truth known_;
     std::vector<std::unique_ptr<checker>> checkers_;
     std::array<std::vector<checker*>, std::variant_size_v<happening>> interested_;
+    std::set<consumer_id> failed_;  // whose reactor has
 };
 
 // "V7 at 12.300 s, consumer 2, orders-3 offset 17: ..."

@@ -45,6 +45,19 @@ TEST(check_run, is_clean_after_nothing_and_tells_the_earliest_complaint_first) {
     EXPECT_EQ(in_words(run.findings().front(), run.known()), "P5 at 1.000000 s, consumer 1: the first");
 }
 
+TEST(check_run, expects_nothing_more_of_a_reactor_that_has_failed_but_the_end_of_its_calls) {
+    check_run run;
+    const base::instant early(1s);
+    run.on({early, ann, call_begun{call_id(1), call_kind::poll, early + 1s, {}, {}, false, false}});
+    run.on({early, ann, reactor_failed{}});
+    run.on({base::instant(2s), ann, contract_broken{contract_broken::clause::stray_fact, "nobody listens"}});
+    EXPECT_TRUE(run.is_clean());
+    run.at_end(base::instant(900s));
+    ASSERT_EQ(run.findings().size(), 2u);
+    EXPECT_EQ(run.findings().front().checker, "V13");
+    EXPECT_EQ(run.findings().back().checker, "R23");
+}
+
 TEST(true_log, knows_what_is_visible_to_whom) {
     true_log log;
     log.append({log0, 0, 5, appended::kind::data, 100, -1, 0});

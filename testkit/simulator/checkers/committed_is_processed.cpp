@@ -32,6 +32,7 @@ public:
             auto& at = places_[seen.consumer][processed->log];
             if (processed->era == at.era) at.processed.on_processed(processed->next);
         } else if (const auto* decided = std::get_if<observed::turn_decided>(&seen.what)) {
+            by_hand_[seen.consumer] = decided->member_state == "unsubscribed";
             if (decided->assignment) on_assignment(seen, *decided->assignment);
         } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
             on_call(seen, *called);
@@ -39,10 +40,11 @@ public:
             for (const auto& piece : returned->pieces) on_piece(seen, piece);
         } else if (const auto* slot = std::get_if<observed::slot_updated>(&seen.what)) {
             auto& at = places_[seen.consumer][slot->log];
-            if (slot->assigned && at.era < slot->era) begin(at, slot->era, slot->slot);
+            if (slot->assigned && at.era < slot->era) begin(at, slot->era, slot->slot, by_hand_[seen.consumer]);
             at.is_over = !slot->assigned;
         } else {
             places_.forget(seen.consumer);
+            by_hand_.forget(seen.consumer);
         }
     }
 
@@ -56,8 +58,10 @@ private:
         std::set<std::int64_t> named;
     };
 
-    static void begin(place& at, core::boundary::incarnation era, core::boundary::slot_id slot) {
-        at.reached_before = at.slot == slot && !at.is_over ? std::max(at.processed.reached(), at.reached_before) : -1;
+    // Who assigns by hand owns what it reads: what it has left may be committed while it reads there again.
+    static void begin(place& at, core::boundary::incarnation era, core::boundary::slot_id slot, bool by_hand) {
+        const bool goes_on = by_hand || (at.slot == slot && !at.is_over);
+        at.reached_before = goes_on ? std::max(at.processed.reached(), at.reached_before) : -1;
         at.era = era;
         at.slot = slot;
         at.processed = {};
@@ -68,14 +72,14 @@ private:
     void on_assignment(const observation& seen, const std::vector<observed::turn_decided::place>& assignment) {
         for (const auto& one : assignment) {
             auto& at = places_[seen.consumer][one.log];
-            if (at.era < one.era) begin(at, one.era, one.slot);
+            if (at.era < one.era) begin(at, one.era, one.slot, by_hand_[seen.consumer]);
             if (at.era == one.era && at.processed.reached() < 0 && one.position) at.processed.begin_at(*one.position);
         }
     }
 
     void on_piece(const observation& seen, const observed::piece& piece) {
         auto& at = places_[seen.consumer][piece.log];
-        if (at.era < piece.era) begin(at, piece.era, piece.slot);
+        if (at.era < piece.era) begin(at, piece.era, piece.slot, by_hand_[seen.consumer]);
         if (at.era == piece.era) at.processed.on_piece(piece.from, piece.to);
     }
 
@@ -108,6 +112,7 @@ private:
     }
 
     by_consumer<std::map<log_id, place>> places_;
+    by_consumer<bool> by_hand_;  // no member of a group
 };
 
 }  // namespace

@@ -1,8 +1,10 @@
 #include "testkit/simulator/checkers/core_witness.hpp"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
+#include "testkit/simulator/allocation_countdown.hpp"
 #include "testkit/simulator/checkers/wire_content.hpp"
 
 namespace strandline::testkit::sim {
@@ -24,6 +26,7 @@ std::vector<log_id> core_witness::logs_of(const partitions& which) const {
 }
 
 void core_witness::on_begun(std::uint64_t turn, const core::turn_inputs& inputs, base::instant now) {
+    const uncounted_allocations ours;
     now_ = now;
     turn_ = turn;
     effects_.clear();
@@ -48,6 +51,7 @@ void core_witness::on_begun(std::uint64_t turn, const core::turn_inputs& inputs,
 }
 
 void core_witness::on_response(const exchange::response& response) {
+    const uncounted_allocations ours;
     using how = observed::request_ended::how;
     observed::request_ended ended;
     ended.id = response.id;
@@ -73,6 +77,7 @@ void core_witness::on_response(const exchange::response& response) {
 }
 
 void core_witness::on_fact(std::uint64_t sequence, const exchange::fact& fact, bool holds, bool changed) {
+    const uncounted_allocations ours;
     tell(observed::fact_handled{sequence, static_cast<std::uint8_t>(fact.index()), holds, changed});
 }
 
@@ -111,6 +116,7 @@ observed::notice_given::kind kind_of(boundary::callback_wanted::kind what) {
 }  // namespace
 
 void core_witness::on_output(core::kernel::manager_index, const exchange::output& output) {
+    const uncounted_allocations ours;
     if (const auto* request = std::get_if<exchange::outbound_request>(&output)) {
         tell_request(*request);
     } else if (const auto* done = std::get_if<boundary::completion>(&output)) {
@@ -141,7 +147,29 @@ void core_witness::on_output(core::kernel::manager_index, const exchange::output
 }
 
 void core_witness::on_broken(core::contract_clause clause, const std::string& what) {
+    const uncounted_allocations ours;
     tell(observed::contract_broken{static_cast<observed::contract_broken::clause>(clause), what});
+}
+
+void core_witness::on_walked(const core::walked_tables& so_far) {
+    const uncounted_allocations ours;
+    // In the order of table_id.
+    const std::array<const core::kernel::walked_steps*, table_count> now{
+        &so_far.member, &so_far.partitions, &so_far.connections, &so_far.close, &so_far.facts};
+    observed::steps_walked told;
+    for (std::size_t i = 0; i < table_count; ++i) {
+        auto& before = walked_[i];
+        if (now[i]->distinct() == before.distinct()) continue;
+        for (std::size_t from = 0; from < now[i]->states_at_most; ++from) {
+            for (std::size_t to = 0; to < now[i]->states_at_most; ++to) {
+                if (!now[i]->has(from, to) || before.has(from, to)) continue;
+                told.steps.push_back(
+                    {static_cast<table_id>(i), static_cast<std::uint8_t>(from), static_cast<std::uint8_t>(to)});
+            }
+        }
+        before = *now[i];
+    }
+    if (!told.steps.empty()) tell(std::move(told));
 }
 
 std::shared_ptr<const std::vector<observed::turn_decided::place>> core_witness::assignment_of(
@@ -165,7 +193,27 @@ std::shared_ptr<const std::vector<observed::turn_decided::place>> core_witness::
     return places;
 }
 
+observed::coordinator_reach core_witness::reach_of(const boundary::snapshot& shown) const {
+    using reach = observed::coordinator_reach;
+    const auto coordinator = shown.member->coordinator;
+    if (coordinator == protocol::no_broker) {
+        const bool searched = std::any_of(in_flight_.begin(), in_flight_.end(), [](const auto& entry) {
+            return entry.second.api == protocol::api_key::find_coordinator;
+        });
+        return searched ? reach::searched : reach::unknown;
+    }
+    const auto& brokers = shown.network->brokers;
+    const auto known =
+        std::find_if(brokers.begin(), brokers.end(), [&](const auto& broker) { return broker->broker == coordinator; });
+    if (known == brokers.end()) return reach::unconnected;
+    const auto& connection = (*known)->connections[static_cast<std::size_t>(exchange::connection_role::group)];
+    if (connection.ready) return reach::ready;
+    if (connection.wanted) return reach::connecting;
+    return (*known)->backs_off_until > now_ ? reach::backing_off : reach::unconnected;
+}
+
 void core_witness::on_decided(std::uint64_t turn, const core::decision& made) {
+    const uncounted_allocations ours;
     park_until_ = made.park_until;
     turn_again_ = made.turn_again;
     const auto& shown = *made.snapshot;
@@ -176,6 +224,7 @@ void core_witness::on_decided(std::uint64_t turn, const core::decision& made) {
     decided.awaits_space = made.awaits_space;
     decided.turn_again = made.turn_again;
     decided.checkpoint_wanted = shown.checkpoint_wanted;
+    decided.progress_wanted = shown.progress_wanted;
     decided.stopped = shown.stopped;
     decided.answers = std::exchange(answers_, 0);
     decided.progresses = std::exchange(progresses_, 0);
@@ -183,6 +232,7 @@ void core_witness::on_decided(std::uint64_t turn, const core::decision& made) {
     decided.member_id = shown.member->member_id;
     decided.member_epoch = shown.member->member_epoch;
     decided.member_state = shown.member->state;
+    decided.coordinator = reach_of(shown);
     decided.assignment = assignment_of(shown);
     tell(std::move(decided));
     for (auto& effect : std::exchange(effects_, {})) tell(std::move(effect));

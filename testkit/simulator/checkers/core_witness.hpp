@@ -1,6 +1,7 @@
 // Looks on while one consumer's core turns, and tells what it saw as observations.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -30,6 +31,7 @@ public:
     void on_answer(core::kernel::manager_index manager, const core::exchange::plan& answer) override;
     void on_output(core::kernel::manager_index from, const core::exchange::output& output) override;
     void on_broken(core::contract_clause clause, const std::string& what) override;
+    void on_walked(const core::walked_tables& so_far) override;
     void on_decided(std::uint64_t turn, const core::decision& made) override;
 
 private:
@@ -38,9 +40,13 @@ private:
     };
     using pages = std::vector<std::shared_ptr<const core::boundary::partition_page>>;
 
-    void tell(happening what) { sink_.on({now_, who_, std::move(what)}); }
+    template <class What>
+    void tell(What&& what) {
+        sink_.on({now_, who_, std::forward<What>(what)});
+    }
     log_id log_of(const core::boundary::partition_ref& partition) const;
     std::vector<log_id> logs_of(const partitions& which) const;
+    observed::coordinator_reach reach_of(const core::boundary::snapshot& shown) const;
     void tell_request(const core::exchange::outbound_request& request);
     std::shared_ptr<const std::vector<observed::turn_decided::place>> assignment_of(
         const core::boundary::snapshot& shown);
@@ -58,6 +64,7 @@ private:
     // What a turn puts out is told after its decision, as it is carried out.
     std::vector<happening> effects_;
     pages shown_;
+    std::array<core::kernel::walked_steps, table_count> walked_{};
 };
 
 }  // namespace strandline::testkit::sim

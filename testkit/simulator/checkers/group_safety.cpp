@@ -54,7 +54,8 @@ private:
         auto& epoch = epochs_[{member.group, member.member_id}];
         if (is_gone || member.what == kind::joined) {
             epoch = 0;
-        } else if (member.epoch < epoch) {
+            // With 0 it joins again, whether the group has given it up or not.
+        } else if (member.epoch < epoch && member.epoch > 0) {
             complain(
                 seen.at, seen.consumer, {},
                 fmt::format("the epoch of member {} went back from {} to {}", member.member_id, epoch, member.epoch));

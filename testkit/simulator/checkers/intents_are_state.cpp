@@ -92,6 +92,8 @@ private:
     }
 
     void on_piece(const observation& seen, const observed::piece& piece, const truth& known) {
+        // The error with which a partition stands still.
+        if (piece.from == piece.to) return;
         auto& state = consumers_[seen.consumer];
         auto sought = state.sought.extract(piece.log);
         if (sought.empty() || sought.mapped() == piece.from) return;

@@ -24,13 +24,13 @@ public:
         : checker("V13", "every call has exactly one result, by its deadline",
                   happenings_of<observed::call_begun, observed::call_ended, observed::completion_given,
                                 observed::callback_begun, observed::callback_ended, observed::turn_begun,
-                                observed::crashed, observed::consumer_gone>()) {}
+                                observed::reactor_failed, observed::crashed, observed::consumer_gone>()) {}
 
     void on(const observation& seen, const truth& known) override {
         auto& state = consumers_[seen.consumer];
         if (known.may_stand_still(seen.at)) state.excused_until = seen.at;
         if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
-            if (!state.open.emplace(called->call, *called).second || called->call <= state.newest) {
+            if (!state.open.emplace(called->call, called->deadline).second || called->call <= state.newest) {
                 complain(seen.at, seen.consumer, {}, fmt::format("call {} began twice", called->call.value()));
             }
             state.newest = std::max(state.newest, called->call);
@@ -47,12 +47,12 @@ public:
             --state.callbacks;
             state.callback_ended = seen.at;
         } else if (std::holds_alternative<observed::consumer_gone>(seen.what)) {
-            for (const auto& [call, begun] : state.open) {
+            for (const auto& [call, deadline] : state.open) {
                 complain(seen.at, seen.consumer, {},
                          fmt::format("the consumer is gone, and call {} has no result", call.value()));
             }
             consumers_.forget(seen.consumer);
-        } else {
+        } else if (std::holds_alternative<observed::crashed>(seen.what)) {
             consumers_.forget(seen.consumer);
         }
     }
@@ -63,7 +63,7 @@ public:
 
 private:
     struct memory {
-        std::map<call_id, observed::call_begun> open;
+        std::map<call_id, base::instant> open;  // and their deadlines
         call_id newest{0};
         std::set<core::boundary::operation_token> completed;
         int callbacks = 0;  // running: the application's own time
@@ -84,21 +84,21 @@ private:
         }
     }
 
-    static std::int64_t late_by(base::instant now, const observed::call_begun& call) {
-        return std::chrono::duration_cast<std::chrono::milliseconds>(now - call.deadline).count();
+    static std::int64_t late_by(base::instant now, base::instant deadline) {
+        return std::chrono::duration_cast<std::chrono::milliseconds>(now - deadline).count();
     }
 
-    static bool is_late(base::instant now, const memory& state, const observed::call_begun& call) {
-        if (call.deadline == base::never) return false;
-        return now > std::max({call.deadline, state.callback_ended, state.excused_until}) + grace;
+    static bool is_late(base::instant now, const memory& state, base::instant deadline) {
+        if (deadline == base::never) return false;
+        return now > std::max({deadline, state.callback_ended, state.excused_until}) + grace;
     }
 
     void find_late(base::instant now, consumer_id who, memory& state) {
         if (state.callbacks > 0) return;
-        for (const auto& [call, begun] : state.open) {
-            if (!is_late(now, state, begun) || !state.told.insert(call).second) continue;
+        for (const auto& [call, deadline] : state.open) {
+            if (!is_late(now, state, deadline) || !state.told.insert(call).second) continue;
             complain(now, who, {},
-                     fmt::format("call {} has no result, {} ms after its deadline", call.value(), late_by(now, begun)));
+                     fmt::format("call {} has no result, {} ms after its deadline", call.value(), late_by(now, deadline)));
         }
     }
 

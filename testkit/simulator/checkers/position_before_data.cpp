@@ -42,6 +42,8 @@ private:
     };
 
     void on_delivered(const observation& seen, const observed::fetch_delivered& data) {
+        // An error without records moves nothing.
+        if (data.failed && data.from == data.to) return;
         auto& state = consumers_[seen.consumer];
         auto& last = state.ends[data.slot];
         if (last.era == data.era && data.from != last.to) {
