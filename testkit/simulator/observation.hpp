@@ -412,7 +412,10 @@ struct callback_ended {
     bool threw = false;
 };
 // Something escaped from the reactor, such as an allocation that failed: it turns no more. Its application goes on.
-struct reactor_failed {};
+struct reactor_failed {
+    bool out_of_memory = true;  // or a fault of ours
+    std::string why;
+};
 // The process is gone, at once and with everything it held.
 struct crashed {};
 // The consumer object is destroyed, after close or by its destructor: what it left behind.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -128,7 +129,7 @@ void simulated_process::work(Input&& input) {
 // As the host does in production: the consumer is over, its program is not.
 void simulated_process::fail(const std::exception& why) {
     failure_ = why.what();
-    told_.tell(id_, observed::reactor_failed{});
+    told_.tell(id_, observed::reactor_failed{dynamic_cast<const std::bad_alloc*>(&why) != nullptr, why.what()});
     meeting_->fail_all(error(std::make_error_code(std::errc::not_enough_memory),
                              std::string("The consumer stopped because of an internal failure: ") + why.what() +
                                  ". Close it and make a new one.",

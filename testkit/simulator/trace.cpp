@@ -193,7 +193,7 @@ std::string words(const callback_begun& it) {
 std::string words(const callback_ended& it) {
     return fmt::format("callback {} {}", it.id.value(), it.threw ? "throws" : "ends");
 }
-std::string words(const reactor_failed&) { return "has no reactor any more"; }
+std::string words(const reactor_failed& it) { return fmt::format("has no reactor any more: {}", it.why); }
 std::string words(const crashed&) { return "crashes"; }
 std::string words(const consumer_gone& it) {
     return fmt::format("is gone: {} connections, {} operations, {} timers, {} bytes, {} names left", it.connections,

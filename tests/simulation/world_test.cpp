@@ -133,6 +133,26 @@ TEST_F(a_world, a_process_that_stands_still_neither_turns_nor_reads) {
     EXPECT_TRUE(in().run_until([&] { return app.records() == 10; }, 5s));
 }
 
+TEST_F(a_world, an_allocation_that_fails_ends_the_consumer_and_its_program_goes_on) {
+    begin();
+    std::string told;
+    auto& app = in().start(reader(), [&told](application& self) -> task<> {
+        co_await self.consumer().subscribe(std::vector<std::string>(1, "orders"));
+        for (;;) {
+            auto polled = co_await self.consumer().try_poll(1s);
+            if (polled) continue;
+            told = polled.error().message();
+            break;
+        }
+        static_cast<void>(co_await self.consumer().try_close(1s));
+    });
+    in().run_for(5s);
+    in().inject({.what = fault_kind::fail_allocation, .lasts = 10s, .consumer = 1, .amount = 100});
+    EXPECT_TRUE(in().run_until([&] { return app.has_ended(); }, 30s));
+    EXPECT_NE(told.find("stopped because of an internal failure"), std::string::npos) << told;
+    EXPECT_EQ(app.failure(), "");
+}
+
 TEST_F(a_world, what_escapes_a_program_ends_it_and_is_kept) {
     begin();
     auto& app = in().start(reader(), [](application& self) -> task<> {

@@ -49,7 +49,7 @@ TEST(check_run, expects_nothing_more_of_a_reactor_that_has_failed_but_the_end_of
     check_run run;
     const base::instant early(1s);
     run.on({early, ann, call_begun{call_id(1), call_kind::poll, early + 1s, {}, {}, false, false}});
-    run.on({early, ann, reactor_failed{}});
+    run.on({early, ann, reactor_failed{true, "std::bad_alloc"}});
     run.on({base::instant(2s), ann, contract_broken{contract_broken::clause::stray_fact, "nobody listens"}});
     EXPECT_TRUE(run.is_clean());
     run.at_end(base::instant(900s));

@@ -240,7 +240,7 @@ TEST(brokers_are_found_again, complains_when_nobody_answers_in_a_world_where_not
 TEST(failed_allocations_are_survived, complains_of_a_call_that_does_not_end_when_its_reactor_fails) {
     for (const bool ends : {true, false}) {
         history told(checkers::failed_allocations_are_survived());
-        told.call(call_kind::poll, 1).at(5s).by(ann, reactor_failed{});
+        told.call(call_kind::poll, 1).at(5s).by(ann, reactor_failed{true, "std::bad_alloc"});
         if (ends) told.ends(call_kind::poll, 1).at(6s).call(call_kind::close, 2).ends(call_kind::close, 2);
         told.at(900s).end();
         EXPECT_EQ(told.complaints(), ends ? 0u : 1u);
@@ -249,7 +249,11 @@ TEST(failed_allocations_are_survived, complains_of_a_call_that_does_not_end_when
 
 TEST(failed_allocations_are_survived, complains_of_a_call_that_takes_its_time_after_one_and_of_a_further_turn) {
     history told(checkers::failed_allocations_are_survived());
-    told.by(ann, reactor_failed{}).at(1s).call(call_kind::commit, 1).at(2s).ends(call_kind::commit, 1);
+    told.by(ann, reactor_failed{true, "std::bad_alloc"})
+        .at(1s)
+        .call(call_kind::commit, 1)
+        .at(2s)
+        .ends(call_kind::commit, 1);
     EXPECT_EQ(told.complaints(), 1u);
     told.decided(told.decision());
     EXPECT_EQ(told.complaints(), 2u);

@@ -29,8 +29,9 @@ public:
     void on(const observation& seen, const truth& known) override {
         auto& state = consumers_[seen.consumer];
         if (known.may_stand_still(seen.at)) state.excused_until = seen.at;
-        if (std::holds_alternative<observed::reactor_failed>(seen.what)) {
+        if (const auto* failed = std::get_if<observed::reactor_failed>(&seen.what)) {
             state.failed_at = seen.at;
+            if (!failed->out_of_memory) complain(seen.at, seen.consumer, {}, "the reactor failed: " + failed->why);
         } else if (const auto* begun = std::get_if<observed::call_begun>(&seen.what)) {
             state.open.emplace(begun->call, seen.at);
         } else if (const auto* ended = std::get_if<observed::call_ended>(&seen.what)) {
