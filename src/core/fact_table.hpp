@@ -48,7 +48,8 @@ constexpr auto joined(const std::array<edge, Sizes>&... parts) {
 inline constexpr auto edges = joined(
     // what brokers say of leaders reaches positions, and from there the fetching
     from<exchange::leader_hint, exchange::leadership_changed>(),
-    from<exchange::leadership_changed, exchange::partition_changed>(),
+    // a topic that is made anew under its name begins at what is committed of it
+    from<exchange::leadership_changed, exchange::partition_changed, exchange::committed_wanted>(),
     from<exchange::rebootstrap_wanted, exchange::rebootstrap_started>(),
     // a revocation: fence, commit. What is given up then, and whether more is to be revoked, is decided by an input, not
     // by a fact: the next round would begin where this one did

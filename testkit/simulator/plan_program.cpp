@@ -187,6 +187,8 @@ private:
 
     task<> take(polled_records polled) {
         if (polled.empty()) {
+            // Stretches in which there is nothing to see are behind it all the same.
+            reading_pass(self_).finished();
             let_go_of_oldest();
             if (mine_.how == behaviour::wanders) co_await wander();
             if (mine_.how == behaviour::asks) co_await ask();
