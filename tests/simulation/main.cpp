@@ -87,7 +87,8 @@ int run_one(const sim::fault_plan& plan, const options& asked) {
         static_cast<void>(sim::run(plan, {.lines = [](std::string_view line) { print(fmt::format("{}\n", line)); }}));
     }
     std::optional<sim::fault_plan> next = plan;
-    const auto result = run_campaign([&] { return std::exchange(next, std::nullopt); }, {.twice = asked.twice, .traced = asked.digests});
+    const auto result = run_campaign([&] { return std::exchange(next, std::nullopt); },
+                                     {.twice = asked.twice, .traced = asked.digests});
     return finish(result, asked);
 }
 

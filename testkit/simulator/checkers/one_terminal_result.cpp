@@ -97,8 +97,9 @@ private:
         if (state.callbacks > 0) return;
         for (const auto& [call, deadline] : state.open) {
             if (!is_late(now, state, deadline) || !state.told.insert(call).second) continue;
-            complain(now, who, {},
-                     fmt::format("call {} has no result, {} ms after its deadline", call.value(), late_by(now, deadline)));
+            complain(
+                now, who, {},
+                fmt::format("call {} has no result, {} ms after its deadline", call.value(), late_by(now, deadline)));
         }
     }
 
