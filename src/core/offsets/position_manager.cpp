@@ -46,7 +46,7 @@ void position_manager::on_command(const boundary::command::assign& command, boun
     for (const auto& partition : wanted) {
         if (!states_.table().find(partition)) add_by_hand(partition);
     }
-    tell_interest();
+    tell(interest());
     states_.emit_gathered();
     complete(token, boundary::operation_value(boundary::done{}));
 }
@@ -139,11 +139,7 @@ void position_manager::on_fact(const exchange::assignment_changed& fact, exchang
         if (const auto* state = states_.table().find(identity.name)) remove(state->slot);
         states_.assign(identity, fact.callback_pending);
     }
-    const bool is_unheard_of = std::any_of(fact.added.begin(), fact.added.end(), [&](const auto& identity) {
-        return !cluster_->find(identity.name.topic, identity.name.partition);
-    });
-    // The broker that assigns may know of a topic's growth before we do.
-    if (is_unheard_of || interest_names_partitions_) tell_interest();
+    tell_interest_if_new();
     states_.emit_gathered();
 }
 
@@ -171,7 +167,7 @@ void position_manager::on_fact(const exchange::subscription_replaced& fact, exch
         for (const auto& [partition, slot] : subscription.slots) leaving.push_back(slot);
         remove_by_hand(leaving);
         states_.table().set_by_hand(false);
-        tell_interest();
+        tell(interest());
     } else {
         states_.table().set_by_hand(fact.by_hand);
     }
@@ -330,18 +326,28 @@ void position_manager::add_by_hand(const topic_partition& partition) {
     unseen_.push_back({state.slot, state.era, cluster_->answers, false});
 }
 
-void position_manager::tell_interest() {
-    exchange::topics_of_interest interest;
-    interest.who = exchange::topics_of_interest::source::assignment;
-    const bool by_hand = states_.table().get().by_hand;
+// Also what a group assigned: a subscription that brokers match names no topic. And the broker that assigns may know of
+// a topic's growth before we do.
+exchange::topics_of_interest position_manager::interest() const {
+    exchange::topics_of_interest all;
+    all.who = exchange::topics_of_interest::source::assignment;
     for (const auto& [partition, slot] : states_.table().get().slots) {
-        if (by_hand && (interest.names.empty() || interest.names.back() != partition.topic)) {
-            interest.names.push_back(partition.topic);
-        }
-        if (!cluster_->find(partition.topic, partition.partition)) interest.unheard_of.push_back(partition);
+        if (all.names.empty() || all.names.back() != partition.topic) all.names.push_back(partition.topic);
+        if (!cluster_->find(partition.topic, partition.partition)) all.unheard_of.push_back(partition);
     }
+    return all;
+}
+
+void position_manager::tell(exchange::topics_of_interest interest) {
     interest_names_partitions_ = !interest.unheard_of.empty();
+    told_topics_ = interest.names;
     context_.facts.emit(std::move(interest));
+}
+
+void position_manager::tell_interest_if_new() {
+    auto now = interest();
+    const bool is_same = now.names == told_topics_ && now.unheard_of.empty() && !interest_names_partitions_;
+    if (!is_same) tell(std::move(now));
 }
 
 void position_manager::remove(boundary::slot_id slot) {

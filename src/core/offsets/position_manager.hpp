@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "core/boundary/command.hpp"
@@ -95,7 +96,9 @@ private:
     bool all_assigned(const partitions& which, const char* call, boundary::operation_token token);
     void remove_by_hand(const std::vector<boundary::slot_id>& leaving);
     void add_by_hand(const topic_partition& partition);
-    void tell_interest();
+    exchange::topics_of_interest interest() const;
+    void tell(exchange::topics_of_interest interest);
+    void tell_interest_if_new();
     void remove(boundary::slot_id slot);
     void tell_fences_met();
     void answer_waiting(exchange::turn_time time, exchange::pending_wait& wait);
@@ -110,6 +113,7 @@ private:
     std::uint64_t awaited_fence_ = 0;  // whose meeting is to be told; 0: nobody's
     // Fenced and not met by the application yet, with the incarnation that was fenced.
     std::map<boundary::slot_id, boundary::incarnation> unmet_fences_;
+    std::vector<std::string> told_topics_;
     bool interest_names_partitions_ = false;  // that the cluster view did not hold when interest was told
     // Assigned by hand, not seen in the metadata yet.
     std::vector<unseen_partition> unseen_;

@@ -71,6 +71,23 @@ TEST(position_manager, assigning_by_hand_says_which_topics_it_needs_and_what_it_
     EXPECT_TRUE(r.facts.take<exchange::topics_of_interest>()[0].names.empty());
 }
 
+// A subscription that brokers match by pattern names nothing itself: its topics were forgotten with the next metadata.
+TEST(position_manager, what_a_group_assigned_is_of_interest_by_name_as_long_as_it_is_assigned) {
+    position_rig r;
+    exchange::assignment_changed assigned;
+    assigned.added = {{orders, {}}, {{"orders", 1}, {}}, {bills, {}}};
+    r.manager->on_fact(assigned, r.time());
+    auto interest = r.facts.take<exchange::topics_of_interest>();
+    ASSERT_EQ(interest.size(), 1U);
+    EXPECT_EQ(interest[0].names, (std::vector<std::string>{"bills", "orders"}));
+    r.manager->on_fact(exchange::assignment_changed{{}, {{"orders", 1}}, false, false}, r.time());
+    EXPECT_TRUE(r.facts.take<exchange::topics_of_interest>().empty()) << "another partition of it stays";
+    r.manager->on_fact(exchange::assignment_changed{{}, {orders}, false, false}, r.time());
+    interest = r.facts.take<exchange::topics_of_interest>();
+    ASSERT_EQ(interest.size(), 1U);
+    EXPECT_EQ(interest[0].names, (std::vector<std::string>{"bills"}));
+}
+
 // tickets: (C10) M8 B21
 TEST(position_manager, resuming_what_was_not_paused_changes_nothing) {
     position_rig r;
