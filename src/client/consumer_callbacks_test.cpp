@@ -271,6 +271,17 @@ TEST_F(consumer_test, unsubscribe_tells_the_listener_while_it_waits) {
     reactor->look([](auto& at) { at.revoke_on_leaving = false; });
 }
 
+TEST_F(consumer_test, what_the_consumer_raised_is_no_failure_of_unsubscribe_and_told_by_the_next_poll) {
+    subscribed();
+    reactor->turn([](handoff::handoff& meeting) {
+        meeting.notify(boundary::error_raised{error(errc::max_poll_exceeded, "late")});
+    });
+    EXPECT_TRUE(unsubscribe(*state, 0, 5s).has_value());
+    subscribed();
+    EXPECT_EQ(poll(*state, 0ms).error(), errc::max_poll_exceeded);
+    EXPECT_TRUE(poll(*state, 0ms).has_value());
+}
+
 // tickets: (D11)
 TEST_F(consumer_test, what_changes_the_assignment_in_a_callback_takes_effect_after_it) {
     recording_listener listener;

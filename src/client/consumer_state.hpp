@@ -3,6 +3,7 @@
 #pragma once
 
 #include <atomic>
+#include <deque>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -56,6 +57,8 @@ public:
     std::shared_ptr<fetched_batches> cut_fetch;
     // Trouble of calls that nobody waits for; the next poll reports it.
     std::optional<error> deferred_failure;
+    // What the consumer itself has raised while another call than a poll looked; each is told by one of the next polls.
+    std::deque<error> raised;
     // What the reset policy decided; the next poll that returns shows it.
     std::vector<position_reset> resets;
     // Null when the consumer has closed. Destroyed before `meeting`.

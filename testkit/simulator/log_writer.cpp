@@ -173,8 +173,12 @@ void log_writer::truncate(const std::string& topic, std::int32_t partition, std:
     if (!cut || cut->leader == protocol::no_broker) return;
     const auto& written = places_.at(key);
     const auto least = std::max(cut->log.start_offset(), written.newest_marker_end);
-    const auto to = std::max(cut->log.high_watermark() - records, least);
-    if (to >= cut->log.high_watermark()) return;
+    auto to = std::max(cut->log.high_watermark() - records, least);
+    // Between two batches, as leaders are cut: a part of one would be gone and stand in no log.
+    for (const auto& batch : cut->log.batches()) {
+        if (batch.base_offset < to && to < batch.next_offset) to = batch.base_offset;
+    }
+    if (to < least || to >= cut->log.high_watermark()) return;
     cut->log.truncate_to(to);
     cluster_.state().elect(*cut, cut->leader);
     told_.tell(observed::truncated{written.log, cut->log.high_watermark()});

@@ -253,7 +253,7 @@ TEST(membership, from_subscribing_to_stable_the_reactor_turns_a_bounded_number_o
 // tickets: (F11); invariants: V2 V6
 TEST(membership, the_smallest_memory_reads_everything_and_starves_nobody) {
     reader_orders orders;
-    world where({.seed = 1});
+    world where({.seed = 1, .brokers = 3});
     where.create_topic("orders", 10);
     for (std::int32_t partition = 0; partition < 10; ++partition) {
         for (int batch = 0; batch < 20; ++batch) where.produce("orders", partition, 200);
@@ -263,6 +263,11 @@ TEST(membership, the_smallest_memory_reads_everything_and_starves_nobody) {
     auto& app = where.start(config, reading(orders));
     EXPECT_TRUE(where.run_until([&] { return app.records() == 10u * 20 * 200; }, 5min)) << app.records();
     EXPECT_EQ(where.members("billing").size(), 1u);
+    // Nothing but long polls, each of which may take all the room there is.
+    where.run_for(5s);
+    for (std::int32_t partition = 0; partition < 10; ++partition) where.produce("orders", partition, 1);
+    where.run_for(5s);
+    EXPECT_EQ(app.records(), 10u * 20 * 200 + 10);
 }
 
 // tickets: KAFKA-8104 (F3); invariants: V10 V18

@@ -52,6 +52,11 @@ std::optional<step> poll_call::begin() {
     if (auto refused = refusal()) return fail(std::move(*refused));
     enter_poll(processing_ledger::counting::released_as_handled);
     if (const auto trouble = state().ledger.take_untold()) return fail(trouble->reason());
+    if (auto& raised = state().raised; !raised.empty()) {
+        auto first = std::move(raised.front());
+        raised.pop_front();
+        return fail(std::move(first));
+    }
     return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 #include "client/operations/unsubscribe.hpp"
 
 #include <utility>
+#include <variant>
 
 namespace strandline::client {
 
@@ -21,6 +22,11 @@ step unsubscribe_call::proceed() {
             note_callback();
         }
         auto offer = state().meeting.next_callback();
+        if (offer.notice && std::holds_alternative<core::boundary::error_raised>(*offer.notice)) {
+            // No failure of this call.
+            state().raised.push_back(std::move(std::get<core::boundary::error_raised>(*offer.notice).reason));
+            continue;
+        }
         if (offer.what == handoff::poll_offer::kind::notice || offer.what == handoff::poll_offer::kind::ended) {
             callbacks().take(std::move(offer));
             if (!callbacks().is_busy()) note_callback();

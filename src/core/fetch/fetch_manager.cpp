@@ -44,7 +44,10 @@ void fetch_manager::on_response(const exchange::response& response, exchange::tu
     auto& flight = lane == fetch_lane::urgent ? it->second.urgent : it->second.polling;
     if (lane == fetch_lane::closing || !flight || flight->id != response.id) return;
     auto answered = *std::exchange(flight, std::nullopt);
-    if (lane == fetch_lane::polling) it->second.urgent_wish.clear();
+    if (lane == fetch_lane::polling) {
+        it->second.urgent_wish.clear();
+        served_last_ = it->first;
+    }
     board_.budget().release(answered.reserved);
     if (lifecycle_->stage != exchange::close_stage::open) return;
     if (response.body) {
@@ -123,17 +126,23 @@ exchange::plan fetch_manager::plan(exchange::turn_time time) {
         return wait.answer();
     }
     board_.place_all(time.now);
-    for (auto& [id, broker] : board_.brokers()) {
-        if (!broker.polling) plan_polling(id, broker, time, wait);
-        if (broker.polling) plan_urgent(id, broker, time, wait);
-        for (const auto* flight : {&broker.polling, &broker.urgent}) {
-            if (*flight) wait.for_response((*flight)->id.value(), (*flight)->expires_at);
-        }
-    }
+    auto& brokers = board_.brokers();
+    const auto first = brokers.upper_bound(served_last_);
+    for (auto it = first; it != brokers.end(); ++it) plan_broker(it->first, it->second, time, wait);
+    for (auto it = brokers.begin(); it != first; ++it) plan_broker(it->first, it->second, time, wait);
     if (auto ready = outbox_.take()) return std::move(*ready);
     wait.until(time.now, board_.next_due());
     explain_rest(wait);
     return wait.answer();
+}
+
+void fetch_manager::plan_broker(protocol::broker_id id, broker_fetcher& broker, exchange::turn_time time,
+                                exchange::pending_wait& wait) {
+    if (!broker.polling) plan_polling(id, broker, time, wait);
+    if (broker.polling) plan_urgent(id, broker, time, wait);
+    for (const auto* flight : {&broker.polling, &broker.urgent}) {
+        if (*flight) wait.for_response((*flight)->id.value(), (*flight)->expires_at);
+    }
 }
 
 void fetch_manager::plan_polling(protocol::broker_id id, broker_fetcher& broker, exchange::turn_time time,

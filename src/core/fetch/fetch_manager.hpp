@@ -47,6 +47,8 @@ public:
     exchange::plan plan(exchange::turn_time time);
 
 private:
+    void plan_broker(protocol::broker_id id, broker_fetcher& broker, exchange::turn_time time,
+                     exchange::pending_wait& wait);
     void plan_polling(protocol::broker_id id, broker_fetcher& broker, exchange::turn_time time,
                       exchange::pending_wait& wait);
     void plan_urgent(protocol::broker_id id, broker_fetcher& broker, exchange::turn_time time,
@@ -73,6 +75,8 @@ private:
     exchange::outbox outbox_;
     fetch_board board_;
     fetch_digest digest_;
+    // Where memory is short the others come first: its long poll would take all there is, again and again.
+    protocol::broker_id served_last_ = protocol::no_broker;
     bool sessions_closed_ = false;
 };
 

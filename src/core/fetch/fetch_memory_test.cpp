@@ -52,6 +52,25 @@ TEST(fetch_memory, requests_in_flight_count_until_they_are_answered) {
     EXPECT_EQ(fetch_of(out.requests[1]).max_bytes, static_cast<std::int32_t>(mebibyte / 2));
 }
 
+TEST(fetch_memory, a_broker_whose_long_poll_took_all_the_room_comes_last_when_it_has_ended) {
+    rig r;
+    r.config.memory_limit = mebibyte;
+    r.know_topic("orders", 2, 1);
+    r.place(0, 10);
+    r.place(1, 10);
+    r.lead(1, 2, 5);
+    std::vector<std::int32_t> asked;
+    auto out = r.plan();
+    for (int polls = 0; polls < 4; ++polls) {
+        ASSERT_EQ(out.requests.size(), 1U);
+        EXPECT_TRUE(r.awaits_space);
+        asked.push_back(out.requests[0].broker.value());
+        r.answer(out.requests[0], 9, {});
+        out = r.settle();
+    }
+    EXPECT_EQ(asked, (std::vector<std::int32_t>{1, 2, 1, 2}));
+}
+
 TEST(fetch_memory, without_room_nothing_is_asked_and_space_is_awaited) {
     rig r;
     r.make().on_space(r.config.memory_limit - 1000, r.time());

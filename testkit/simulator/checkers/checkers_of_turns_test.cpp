@@ -183,6 +183,18 @@ TEST(nobody_runs_without_need, complains_of_a_spin_and_names_the_state) {
     EXPECT_NE(told.first_words().find("in state stable"), std::string::npos) << told.first_words();
 }
 
+TEST(nobody_runs_without_need, lets_several_things_begin_to_fail_at_once_but_not_go_on_like_that) {
+    history told(checkers::nobody_runs_without_need());
+    const auto burst = [&](base::duration from) {
+        for (int i = 0; i < 30; ++i) told.at(from + i * 10ms).by(ann, turn_begun{1, bit(input::timer), 1, 0});
+    };
+    burst(0s);
+    burst(2s);
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    burst(3s);
+    EXPECT_EQ(told.complaints(), 1u);
+}
+
 TEST(nobody_runs_without_need, complains_of_a_timer_that_comes_twice_at_one_instant) {
     history told(checkers::nobody_runs_without_need());
     told.by(ann, turn_begun{1, bit(input::timer), 1, 0}).by(ann, turn_begun{2, bit(input::timer), 1, 0});

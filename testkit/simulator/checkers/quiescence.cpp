@@ -18,8 +18,11 @@ namespace {
 
 // Turns that nothing but time caused, in one virtual second: heartbeats, commits, back-offs, stages of a close.
 constexpr std::uint32_t timer_turns_a_second = 16;
-// And for each further broker the tries of one back-off that doubles from next to nothing up to a second.
-constexpr std::uint32_t timer_turns_a_broker = 8;
+// In one second alone, when several things begin to fail at once: each is tried again soon, and then ever less often.
+constexpr std::uint32_t timer_turns_of_a_burst = 40;
+// And for each further broker, and each seek, the tries of one back-off that doubles from next to nothing up to a
+// second.
+constexpr std::uint32_t turns_of_a_backoff = 8;
 // All turns of one virtual second, for each input that arrived in it.
 constexpr std::uint32_t turns_a_second = 24;
 constexpr std::uint32_t turns_an_input = 3;
@@ -45,8 +48,12 @@ public:
                 consumers_[seen.consumer].minute.is_silent = false;
         } else if (const auto* sent = std::get_if<observed::request_sent>(&seen.what)) {
             if (sent->broker.value() >= 0) consumers_[seen.consumer].brokers.insert(sent->broker);
-        } else if (std::holds_alternative<observed::call_begun>(seen.what)) {
-            ++consumers_[seen.consumer].minute.calls;
+        } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
+            auto& state = consumers_[seen.consumer];
+            enter(seen, state);
+            ++state.minute.calls;
+            using enum observed::call_kind;
+            if (called->what == seek || called->what == seek_to) ++state.now.seeks;
         } else {
             consumers_.forget(seen.consumer);
         }
@@ -58,6 +65,9 @@ private:
         std::uint32_t turns = 0;
         std::uint32_t by_timer = 0;
         std::uint32_t inputs = 0;
+        std::uint32_t seeks = 0;
+        bool is_busy = false;
+        bool was_busy = false;  // the second before
         bool told = false;
     };
     struct minute {
@@ -94,8 +104,11 @@ private:
         if (is_timer) state.last_timer = seen.at;
         if (state.now.told) return;
         const auto further = static_cast<std::uint32_t>(state.brokers.empty() ? 0 : state.brokers.size() - 1);
-        const bool is_spinning = state.now.by_timer > timer_turns_a_second + timer_turns_a_broker * further ||
-                                 state.now.turns > turns_a_second + turns_an_input * state.now.inputs;
+        const auto tries = turns_of_a_backoff * (further + state.now.seeks);
+        state.now.is_busy = state.now.by_timer > timer_turns_a_second + tries;
+        const bool is_spinning =
+            (state.now.is_busy && state.now.was_busy) || state.now.by_timer > timer_turns_of_a_burst + tries ||
+            state.now.turns > turns_a_second + state.now.by_timer + turns_an_input * state.now.inputs;
         if (!is_spinning) return;
         state.now.told = true;
         complain(seen.at, seen.consumer, {},
@@ -105,7 +118,10 @@ private:
 
     void enter(const observation& seen, memory& state) {
         const auto number = std::chrono::floor<std::chrono::seconds>(seen.at.time_since_epoch()).count();
-        if (number != state.now.number) state.now = {number, 0, 0, 0, false};
+        if (number != state.now.number) {
+            const bool was_busy = state.now.is_busy && number == state.now.number + 1;
+            state.now = {.number = number, .was_busy = was_busy};
+        }
         if (number / 60 == state.minute.number) return;
         const auto& last = state.minute;
         const bool is_silent = last.is_silent && last.number >= 0;

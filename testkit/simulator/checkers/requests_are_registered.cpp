@@ -69,8 +69,11 @@ private:
         state.newest = sent.id;
         const auto* heartbeat = std::get_if<observed::heartbeat_content>(&sent.content);
         const flight made{{sent.api, sent.broker, sent.role}, heartbeat ? heartbeat->member_epoch : 0};
-        // Whoever joins anew or leaves waits for no answer that is still under way.
-        if (is_single(sent.api)) {
+        // Whoever joins anew or leaves waits for no answer that is still under way, nor does the end of a fetch
+        // session.
+        const auto* fetch = std::get_if<observed::fetch_content>(&sent.content);
+        const bool ends_session = fetch && fetch->session_epoch < 0 && fetch->added.empty();
+        if (is_single(sent.api) && !ends_session) {
             for (const auto& [id, other] : state.in_flight) {
                 if (other.what != made.what || other.epoch != made.epoch) continue;
                 complain(seen.at, seen.consumer, {},
