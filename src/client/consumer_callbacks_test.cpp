@@ -11,7 +11,7 @@ TEST_F(consumer_test, listeners_run_in_poll_on_its_thread_before_records_of_thei
     recording_listener listener;
     subscribed(listener);
     std::thread::id ran_on;
-    listener.on_any = [&](consumer_access) { ran_on = std::this_thread::get_id(); };
+    listener.on_any = [&](const consumer_access&) { ran_on = std::this_thread::get_id(); };
     reactor->deliver(0, 0, {"a"});
     reactor->want_callback(boundary::callback_wanted::kind::assigned, {orders_0});
     EXPECT_EQ(values(polled()), std::vector<std::string>{"a"});
@@ -28,7 +28,7 @@ TEST_F(consumer_test, listeners_run_in_poll_on_its_thread_before_records_of_thei
 TEST_F(consumer_test, a_listener_that_throws_fails_the_poll_and_the_change_goes_on) {
     recording_listener listener;
     subscribed(listener);
-    listener.on_any = [](consumer_access) { throw std::runtime_error("database is gone"); };
+    listener.on_any = [](const consumer_access&) { throw std::runtime_error("database is gone"); };
     reactor->want_callback(boundary::callback_wanted::kind::revoked, {orders_0});
     const auto got = poll(*state, 1s);
     ASSERT_FALSE(got.has_value());
@@ -69,10 +69,11 @@ TEST_F(consumer_test, asynchronous_commits_end_in_poll_with_an_access) {
     subscribed();
     commit_result seen;
     std::thread::id ran_on;
-    ASSERT_TRUE(commit_async(*state, 0, offsets{{orders_0, 3}}, [&](consumer_access, const commit_result& told_result) {
-                    seen = told_result;
-                    ran_on = std::this_thread::get_id();
-                }).has_value());
+    ASSERT_TRUE(
+        commit_async(*state, 0, offsets{{orders_0, 3}}, [&](const consumer_access&, const commit_result& told_result) {
+            seen = told_result;
+            ran_on = std::this_thread::get_id();
+        }).has_value());
     operationless_turn();
     EXPECT_EQ(ran_on, std::thread::id());
     static_cast<void>(poll(*state, 0ms));
@@ -206,9 +207,10 @@ TEST_F(consumer_test, close_runs_the_listener_and_the_callbacks_of_commits_in_fl
         at.keeps = [](const auto& what) { return std::holds_alternative<command::commit>(what); };
     });
     std::optional<error> failure;
-    ASSERT_TRUE(commit_async(*state, 0, offsets{{orders_0, 3}}, [&](consumer_access, const commit_result& told_result) {
-                    failure = told_result.failure;
-                }).has_value());
+    ASSERT_TRUE(
+        commit_async(*state, 0, offsets{{orders_0, 3}}, [&](const consumer_access&, const commit_result& told_result) {
+            failure = told_result.failure;
+        }).has_value());
     EXPECT_TRUE(close(*state, 0, 5s, group_membership::by_default)->complete());
     EXPECT_EQ(listener.heard, std::vector<std::string>{"revoked orders-0"});
     ASSERT_TRUE(failure.has_value());
@@ -246,7 +248,7 @@ TEST_F(consumer_test, close_passes_on_what_the_reactor_left_undone) {
 TEST_F(consumer_test, close_in_a_callback_only_requests_and_the_poll_carries_it_out) {
     recording_listener listener;
     subscribed(listener);
-    listener.on_any = [&](consumer_access) {
+    listener.on_any = [&](const consumer_access&) {
         EXPECT_TRUE(close(*state, access::root_frame, 5s, group_membership::by_default)->requested_only);
     };
     reactor->want_callback(boundary::callback_wanted::kind::assigned, {orders_0});

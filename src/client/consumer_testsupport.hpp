@@ -46,7 +46,7 @@ public:
         static_cast<void>(close(*state, access::root_frame, 5s, group_membership::by_default));
     }
 
-    void make(consumer_config config) {
+    void make(const consumer_config& config) {
         if (state) static_cast<void>(close(*state, access::root_frame, 5s, group_membership::by_default));
         state = *consumer_state::create(config, [this](const core::boundary::core_config&, handoff::handoff& meeting) {
             auto made = std::make_unique<scripted_runtime>(meeting);
@@ -55,9 +55,8 @@ public:
         });
     }
     // Assigned by a group, one partition.
-    void subscribed(listener_handle listener = {}) {
-        ASSERT_TRUE(
-            subscribe(*state, 0, command::subscribe{{"orders"}, {}, {}, false}, std::move(listener)).has_value());
+    void subscribed(const listener_handle& listener = {}) {
+        ASSERT_TRUE(subscribe(*state, 0, command::subscribe{{"orders"}, {}, {}, false}, listener).has_value());
         reactor->assign(0, orders_0);
     }
     polled_records polled() {

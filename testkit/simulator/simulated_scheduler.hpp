@@ -19,7 +19,7 @@ namespace strandline::testkit::sim {
 // One per application. What it holds when the application crashes is forgotten.
 class simulated_scheduler final : public coroutine_scheduler, public event_target {
 public:
-    simulated_scheduler(event_queue& queue, seeded_choice choice) : queue_(queue), choice_(choice) {}
+    simulated_scheduler(event_queue& queue, seeded_choice choice) : queue_(queue), choice_(std::move(choice)) {}
 
     void post(std::shared_ptr<work> what) noexcept override;
     void run_at(std::chrono::steady_clock::time_point when, std::shared_ptr<work> what) override;

@@ -6,9 +6,7 @@
 namespace strandline::testkit::sim {
 namespace {
 
-using core::kernel::await_set;
 using core::kernel::awaited;
-using core::kernel::future_instant;
 
 TEST(waits_lie_ahead, is_content_with_a_wait_that_lies_ahead) {
     history told(checkers::waits_lie_ahead());
