@@ -15,7 +15,9 @@ inline thread_local std::int64_t* allocations_left = nullptr;
 // For operator new, before each allocation: is this the one?
 inline bool allocation_fails() noexcept {
     auto* const left = detail::allocations_left;
-    return left && *left > 0 && --*left == 0;
+    if (!left || *left <= 0) return false;
+    *left -= 1;
+    return *left == 0;
 }
 
 // While it lives, allocations of this thread count down `left`; the one that brings it to zero fails. Zero: none does.
