@@ -31,7 +31,7 @@ simulated_process::simulated_process(consumer_id id, std::uint32_t application, 
       network_(network),
       told_(told),
       clock_(queue),
-      schedule_(schedule),
+      schedule_(std::move(schedule)),
       random_(random_seed) {}
 
 simulated_process::~simulated_process() { stop(); }

@@ -165,7 +165,7 @@ int run(const std::vector<std::string>& words) {
 
 int main(int count, char** arguments) {
     // Worlds come and go: what one gives back the next one takes, and the system need not see it.
-    mallopt(M_TRIM_THRESHOLD, 1 << 30);
-    mallopt(M_MMAP_THRESHOLD, 1 << 30);
+    mallopt(M_TRIM_THRESHOLD, 1 << 30);  // NOLINT(concurrency-mt-unsafe): before there is another thread
+    mallopt(M_MMAP_THRESHOLD, 1 << 30);  // NOLINT(concurrency-mt-unsafe): as above
     return strandline::simulation::run(std::vector<std::string>(arguments + 1, arguments + count));
 }

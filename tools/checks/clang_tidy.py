@@ -28,6 +28,8 @@ from tree import Tree, includes, is_under
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECENT_COMMITS = 5
+# The flags are those of g++; and libstdc++ 12 uses in stable_sort what it calls deprecated itself.
+ARGUMENTS = ["--extra-arg=-Wno-unknown-warning-option", "--extra-arg=-Wno-deprecated-declarations"]
 SAMPLE = "int CamelCaseName() {\n    int* nothing = 0;\n    return *nothing;\n}\n"
 MEND = "clang_tidy: mend what it says, or, where it is wrong, NOLINT(name-of-check) on the line with the reason."
 
@@ -80,7 +82,7 @@ def key_of(tree, known, command, path, extra):
 
 
 def tidy(program, build, path, extra):
-    command = [program, "-p", str(build), "--quiet", "--extra-arg=-Wno-unknown-warning-option", *extra, str(ROOT / path)]
+    command = [program, "-p", str(build), "--quiet", *ARGUMENTS, *extra, str(ROOT / path)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     return done.returncode == 0, done.stdout + (done.stderr if "error" in done.stderr else "")
 
