@@ -3,7 +3,7 @@
 #include <exception>
 #include <optional>
 #include <pthread.h>
-#include <signal.h>
+#include <signal.h>  // NOLINT(modernize-deprecated-headers): of POSIX, for pthread_sigmask
 #include <string>
 #include <thread>
 
@@ -51,7 +51,7 @@ public:
           reactor_(config_, {transport_, resolver_, clock_, random_, scheduler_}, application_, [this] { shut(); }) {
         transport_.report_to(reactor_);
         resolver_.report_to(reactor_);
-        scheduler_.on_turn([this] { turn(); });
+        scheduler_.on_turn([this] { reactor_.turn(); });
         const all_signals_blocked for_the_new_thread;
         thread_ = std::thread([this] { run(); });
         application_.set_reactor_waker(this);
@@ -86,8 +86,6 @@ private:
             }
         }
     }
-
-    void turn() { reactor_.turn(); }
 
     void shut() {
         scheduler_.shut();

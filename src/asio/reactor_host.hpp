@@ -23,7 +23,7 @@ public:
     reactor_host& operator=(const reactor_host&) = delete;
 
 private:
-    class engine;
+    class engine;  // NOLINT(cppcoreguidelines-virtual-class-destructor): it is final
     std::unique_ptr<engine> engine_;
 };
 

@@ -4,6 +4,16 @@
 namespace strandline::client::testsupport {
 namespace {
 
+// One batch at offset 0, whole but for its only record.
+void deliver_unreadable(scripted_runtime& reactor) {
+    records::batch_builder builder;
+    builder.append({.timestamp = 0, .key = {}, .value = base::as_bytes("not"), .headers = {}});
+    const auto good = builder.build();
+    std::vector<std::byte> bad(good.view().begin(), good.view().end());
+    bad[records::batch_layout::records] = std::byte{0x7f};  // a negative size
+    reactor.deliver_bytes(0, 0, 1, base::shared_bytes::copy_of(bad));
+}
+
 TEST_F(consumer_test, poll_returns_records_with_all_their_parts) {
     subscribed();
     reactor->deliver(0, 7, {"one", "two"});
@@ -89,7 +99,8 @@ TEST_F(consumer_test, an_exception_or_a_break_never_commits_what_was_not_handled
         for (const auto& each : polled()) {
             if (each.offset() == 1) throw std::runtime_error("cannot handle b");
         }
-    } catch (const std::runtime_error&) {
+    } catch (const std::runtime_error& failure) {
+        EXPECT_STREQ(failure.what(), "cannot handle b");
     }
     EXPECT_EQ(committed_now(), 1);
 }
@@ -202,12 +213,7 @@ TEST_F(consumer_test, a_bad_batch_ends_its_partition_with_an_error_that_is_told_
 
 TEST_F(consumer_test, what_was_fetched_behind_a_record_that_cannot_be_read_is_not_delivered_in_its_place) {
     subscribed();
-    records::batch_builder builder;
-    builder.append({.timestamp = 0, .key = {}, .value = base::as_bytes("not"), .headers = {}});
-    const auto good = builder.build();
-    std::vector<std::byte> bad(good.view().begin(), good.view().end());
-    bad[records::batch_layout::records] = std::byte{0x7f};  // a negative size
-    reactor->deliver_bytes(0, 0, 1, base::shared_bytes::copy_of(bad));
+    deliver_unreadable(*reactor);
     reactor->deliver(0, 1, {"behind"});
     auto held = polled();
     for (int pass = 0; pass < 2; ++pass) {
@@ -218,12 +224,7 @@ TEST_F(consumer_test, what_was_fetched_behind_a_record_that_cannot_be_read_is_no
 
 TEST_F(consumer_test, a_poll_that_ends_in_an_error_at_its_entry_has_met_the_fences_all_the_same) {
     subscribed();
-    records::batch_builder builder;
-    builder.append({.timestamp = 0, .key = {}, .value = base::as_bytes("not"), .headers = {}});
-    const auto good = builder.build();
-    std::vector<std::byte> bad(good.view().begin(), good.view().end());
-    bad[records::batch_layout::records] = std::byte{0x7f};  // a negative size
-    reactor->deliver_bytes(0, 0, 1, base::shared_bytes::copy_of(bad));
+    deliver_unreadable(*reactor);
     auto held = polled();
     for (const auto& each : held) ADD_FAILURE() << "nothing is to be read, and offset " << each.offset() << " was";
     reactor->fence(0);

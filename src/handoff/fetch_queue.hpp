@@ -31,7 +31,7 @@ public:
     // Pieces that were taken and are not handed out after all, in the order they were taken.
     void put_back(const fetched_piece& piece);
 
-    // Nothing of it is wanted any more.
+    // Allocates nothing: memory may have run out.
     void swap(fetch_queue& other) noexcept {
         ready_.swap(other.ready_);
         aside_.swap(other.aside_);

@@ -143,12 +143,13 @@ private:
     // A wait of a thread: parks it on a condition of its own.
     class parked_thread;
 
-    // Inbox held. True: signal the line once the locks are released.
+    // Inbox held.
     // Whether the checkpoint holds what the newest decision wants to know at once.
     bool checkpoint_is_wanted() const {
         return (checkpoint_wanted_ && checkpoint_.holds_anything()) ||
                (progress_wanted_ && checkpoint_.holds_progress());
     }
+    // True: signal the line once the locks are released.
     bool ask_for_turn() { return !std::exchange(turn_asked_, true); }
     // Outbox held.
     void take_place_of_earlier(core::boundary::callback_wanted& wanted);

@@ -77,9 +77,7 @@ TEST_F(handoff_test, a_fence_that_waits_is_met_with_the_end_of_what_was_handed_o
     meeting.update(assigned());
     meeting.deliver(fetched(0, 10));
     take_data();
-    auto fence = assigned();
-    fence.fenced = true;
-    meeting.update(fence);
+    fence();
     application_progress settled;  // a commit: it meets no fence by itself
     meeting.fold(settled);
     EXPECT_TRUE(turn().fences.empty());
@@ -106,9 +104,7 @@ TEST_F(handoff_test, what_was_fenced_while_a_poll_gathered_goes_back_and_the_res
     ASSERT_EQ(data.size(), 2U);
     meeting.confirm(data);
     EXPECT_EQ(data.size(), 2U) << "nothing was fenced";
-    auto fence = assigned();
-    fence.fenced = true;
-    meeting.update(fence);
+    fence();
     meeting.tell(command::resume{});
     waker.signals = 0;
     meeting.confirm(data);
@@ -122,9 +118,7 @@ TEST_F(handoff_test, a_call_that_runs_callbacks_meets_the_fences_too) {
     meeting.update(assigned());
     meeting.deliver(fetched(0, 10));
     take_data();
-    auto fence = assigned();
-    fence.fenced = true;
-    meeting.update(fence);
+    fence();
     EXPECT_EQ(meeting.next_callback().what, poll_offer::kind::nothing);
     EXPECT_EQ(turn().fences.size(), 1U);
 }

@@ -238,9 +238,7 @@ TEST_F(handoff_test, the_gate_stays_closed_when_a_seek_gives_up_before_the_react
 TEST_F(handoff_test, a_fence_is_acknowledged_at_once_when_nothing_is_handed_out) {
     meeting.update(assigned());
     meeting.deliver(fetched(0, 10));
-    auto fence = assigned();
-    fence.fenced = true;
-    meeting.update(fence);
+    fence();
     EXPECT_EQ(waker.signals, 1);
     EXPECT_EQ(turn().fences.size(), 1U);
     EXPECT_EQ(next().what, poll_offer::kind::nothing);
@@ -250,9 +248,7 @@ TEST_F(handoff_test, a_fence_of_records_handed_out_is_met_by_the_next_poll_after
     meeting.update(assigned());
     meeting.deliver(fetched(0, 10));
     take_data();
-    auto fence = assigned();
-    fence.fenced = true;
-    meeting.update(fence);
+    fence();
     EXPECT_TRUE(turn().fences.empty());
     auto entry = poll_entry();
     entry.changed.push_back({slot, era, 7, 0});
@@ -268,9 +264,7 @@ TEST_F(handoff_test, a_poll_that_waits_is_resumed_by_a_fence_and_meets_it_at_onc
     meeting.deliver(fetched(0, 10));
     take_data();
     const auto version = next().version;
-    auto fence = assigned();
-    fence.fenced = true;
-    meeting.update(fence);
+    fence();
     meeting.wake_application();
     EXPECT_TRUE(meeting.park(version, base::never));
     EXPECT_EQ(next().what, poll_offer::kind::nothing);
@@ -284,9 +278,7 @@ TEST_F(handoff_test, the_last_step_of_a_poll_takes_back_what_was_fenced_meanwhil
     meeting.deliver(fetched(10, 20));
     ASSERT_EQ(meeting.next({1024, 15}, data).what, poll_offer::kind::data);
     ASSERT_EQ(data.size(), 2U);
-    auto fence = assigned();
-    fence.fenced = true;
-    meeting.update(fence);
+    fence();
     meeting.confirm(data);
     EXPECT_TRUE(data.empty());
     EXPECT_EQ(turn().fences.size(), 1U);

@@ -79,6 +79,11 @@ public:
         made.meets_fences = true;
         return made;
     }
+    void fence() {
+        auto fenced = assigned();
+        fenced.fenced = true;
+        meeting.update(fenced);
+    }
     void take_data() { ASSERT_EQ(next().what, poll_offer::kind::data); }
 
     handoff meeting;

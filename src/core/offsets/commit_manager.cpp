@@ -262,8 +262,10 @@ void commit_manager::finish_empty(bool applying) {
     while (!queue_.empty() && !flight_ && queue_.front().items.empty()) {
         auto& commit = queue_.front();
         if (commit.from == origin::revocation) {
-            if (commit.ticket != 0 && !applying) return;
-            if (commit.ticket != 0) context_.facts.emit(exchange::revocation_committed{commit.ticket});
+            if (commit.ticket != 0) {
+                if (!applying) return;
+                context_.facts.emit(exchange::revocation_committed{commit.ticket});
+            }
         } else if (commit.token != boundary::no_operation) {
             if (commit.failure) {
                 outbox_.add(boundary::completion{commit.token, tl::unexpected(commit_failure(commit))});

@@ -339,15 +339,14 @@ exchange::topics_of_interest position_manager::interest() const {
 }
 
 void position_manager::tell(exchange::topics_of_interest interest) {
-    interest_names_partitions_ = !interest.unheard_of.empty();
-    told_topics_ = interest.names;
+    told_interest_ = interest;
     context_.facts.emit(std::move(interest));
 }
 
 void position_manager::tell_interest_if_new() {
     auto now = interest();
-    const bool is_same = now.names == told_topics_ && now.unheard_of.empty() && !interest_names_partitions_;
-    if (!is_same) tell(std::move(now));
+    const bool is_same = now.names == told_interest_.names;
+    if (!is_same || !now.unheard_of.empty() || !told_interest_.unheard_of.empty()) tell(std::move(now));
 }
 
 void position_manager::remove(boundary::slot_id slot) {

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <string>
 #include <vector>
 
 #include "core/boundary/command.hpp"
@@ -113,8 +112,7 @@ private:
     std::uint64_t awaited_fence_ = 0;  // whose meeting is to be told; 0: nobody's
     // Fenced and not met by the application yet, with the incarnation that was fenced.
     std::map<boundary::slot_id, boundary::incarnation> unmet_fences_;
-    std::vector<std::string> told_topics_;
-    bool interest_names_partitions_ = false;  // that the cluster view did not hold when interest was told
+    exchange::topics_of_interest told_interest_;
     // Assigned by hand, not seen in the metadata yet.
     std::vector<unseen_partition> unseen_;
 };
