@@ -69,6 +69,7 @@ struct consumer_core::parts {
                  position.view_source(), lifecycle.view_source()}) {
         connection.set_fetch_account(std::move(frames));
         for (const auto& [view, owner] : view_owners) views.declare_owner(view, owner);
+        agenda.set_audited(always_audits_answers);
     }
 
     exchange::id_source ids;
