@@ -256,18 +256,18 @@ private:
         ++made->version;
         auto page = std::make_shared<boundary::partition_page>();
         for (const auto& [slot, state] : slots_) {
-            boundary::partition_snapshot one;
+            boundary::partition_state one;
             one.partition = state.partition;
             one.slot = state.slot;
             one.era = state.era;
             one.paused = state.paused;
             one.fenced = state.fenced;
-            one.fetch_position = offset_and_metadata(50);
+            one.position = boundary::fetch_position{.offset = 50};
             one.high_watermark = 60;
             one.last_stable_offset = 58;
             page->partitions.push_back(one);
         }
-        made->pages = {page};
+        made->pages = std::make_shared<const boundary::page_list>(boundary::page_list{page});
         meeting_.publish(made, false);
     }
 

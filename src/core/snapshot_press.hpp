@@ -37,7 +37,7 @@ public:
     };
 
     // ---- what changed is taken over; what did not costs a comparison
-    void set_pages(std::vector<std::shared_ptr<const boundary::partition_page>> pages) { pages_ = std::move(pages); }
+    void set_pages(const std::shared_ptr<const boundary::page_list>& pages) { pages_ = pages; }
     void set_member(const member_now& now);
     void set_subscription(const std::vector<std::string>& topics, const std::string& pattern,
                           const std::vector<std::string>& unmatched);
@@ -52,7 +52,7 @@ public:
 
 private:
     std::uint64_t version_ = 0;
-    std::vector<std::shared_ptr<const boundary::partition_page>> pages_;
+    std::shared_ptr<const boundary::page_list> pages_ = std::make_shared<boundary::page_list>();
     std::shared_ptr<const boundary::member_snapshot> member_ = std::make_shared<boundary::member_snapshot>();
     std::shared_ptr<const boundary::subscription_snapshot> subscription_ =
         std::make_shared<boundary::subscription_snapshot>();

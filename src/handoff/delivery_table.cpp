@@ -29,18 +29,23 @@ bool delivery_table::is_open(const slot_state& state) noexcept {
 }
 
 void delivery_table::name(slot_id slot, slot_state& state, const slot_update& update) {
-    const auto forget = [&] {
-        if (!state.partition) return;
-        const auto known = by_name_.find(state.partition->name);
-        if (known != by_name_.end() && known->second == slot) by_name_.erase(known);
+    const auto forget = [&](const topic_partition& name) {
+        const auto* const known = by_name_.find(name, in_order_of_names());
+        if (known && *known == slot) by_name_.erase(name, in_order_of_names());
     };
     if (!update.assigned) {
-        forget();
+        if (state.partition) forget(state.partition->name);
         state.partition.reset();
     } else if (update.partition && update.partition != state.partition) {
-        forget();
+        if (state.partition) forget(state.partition->name);
         state.partition = update.partition;
-        by_name_[state.partition->name] = slot;
+        // Whoever had the name before has lost it.
+        auto* const former = by_name_.find(state.partition->name, in_order_of_names());
+        if (former) {
+            *former = slot;
+        } else {
+            by_name_.insert(state.partition->name, slot, in_order_of_names());
+        }
     }
 }
 
@@ -56,7 +61,7 @@ delivery_table::change delivery_table::update(const slot_update& update) {
         state.era = update.era;
         state.stopped = false;
         state.handed_out = false;
-        state.next.reset();
+        state.next = state.next_epoch = -1;
         let_fence_go(state);
     }
     name(update.slot, state, update);
@@ -91,18 +96,21 @@ verdict delivery_table::judge(slot_id slot, incarnation era) const noexcept {
 bool delivery_table::is_current(slot_id slot, incarnation era) const noexcept { return current(slot, era) != nullptr; }
 
 void delivery_table::on_delivered(slot_id slot, incarnation era, std::int64_t offset) {
-    if (auto* state = current(slot, era); state && !state->next) state->next = position_value{offset, std::nullopt};
+    if (auto* state = current(slot, era); state && state->next < 0) state->next = offset;
 }
 
 void delivery_table::on_handed_out(slot_id slot, std::int64_t next, std::int32_t leader_epoch) {
     auto& state = at(slot);
     state.handed_out = true;
-    state.next = position_value{next, leader_epoch < 0 ? std::nullopt : std::optional(leader_epoch)};
+    state.next = next;
+    state.next_epoch = leader_epoch;
 }
 
 void delivery_table::on_taken_back(slot_id slot, std::int64_t next) {
     auto& state = at(slot);
-    if (!state.next || next < state.next->offset) state.next = position_value{next, std::nullopt};
+    if (state.next >= 0 && next >= state.next) return;
+    state.next = next;
+    state.next_epoch = -1;
 }
 
 bool delivery_table::on_settled(const slot_era& settled) {
@@ -133,10 +141,10 @@ std::vector<fence_acknowledged> delivery_table::meet_fences() {
 void delivery_table::close_gates(operation_token by, std::span<const topic_partition> which) {
     std::vector<slot_id> slots;
     if (which.empty()) {
-        for (const auto& [partition, slot] : by_name_) slots.push_back(slot);
+        slots.assign(by_name_.begin(), by_name_.end());
     }
     for (const auto& partition : which) {
-        if (const auto found = by_name_.find(partition); found != by_name_.end()) slots.push_back(found->second);
+        if (const auto* const found = by_name_.find(partition, in_order_of_names())) slots.push_back(*found);
     }
     if (slots.empty()) return;
     for (const auto slot : slots) ++at(slot).closed_gates;
@@ -156,9 +164,11 @@ std::vector<slot_id> delivery_table::open_gates(operation_token by) {
 }
 
 std::optional<position_value> delivery_table::position(const topic_partition& partition) const {
-    const auto found = by_name_.find(partition);
-    if (found == by_name_.end()) return std::nullopt;
-    return slots_[found->second.value()].next;
+    const auto* const found = by_name_.find(partition, in_order_of_names());
+    if (!found) return std::nullopt;
+    const auto& state = slots_[found->value()];
+    if (state.next < 0) return std::nullopt;
+    return position_value{state.next, state.next_epoch < 0 ? std::nullopt : std::optional(state.next_epoch)};
 }
 
 partitions delivery_table::handed_out() const {

@@ -5,11 +5,11 @@
 #include <map>
 #include <optional>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include <strandline/topic_partition.hpp>
 
+#include "base/sorted_chunks.hpp"
 #include "core/boundary/completion.hpp"
 #include "core/boundary/delivery.hpp"
 #include "core/boundary/identity.hpp"
@@ -62,9 +62,13 @@ public:
     partitions handed_out() const;
 
 private:
+    // There may be very many of them.
     struct slot_state {
         core::boundary::incarnation era{0};
         core::boundary::partition_ref partition;
+        std::int64_t next = -1;  // to be handed out; -1: nothing was and nothing waits to be
+        std::int32_t next_epoch = -1;
+        std::uint32_t closed_gates = 0;
         bool assigned = false;
         bool paused = false;
         bool fenced = false;
@@ -72,8 +76,6 @@ private:
         bool callback_pending = false;
         bool stopped = false;
         bool handed_out = false;  // something that is not settled yet
-        int closed_gates = 0;
-        std::optional<core::boundary::position_value> next;
     };
     slot_state& at(core::boundary::slot_id slot);
     slot_state* current(core::boundary::slot_id slot, core::boundary::incarnation era) noexcept;
@@ -81,9 +83,14 @@ private:
     static bool is_open(const slot_state& state) noexcept;
     void name(core::boundary::slot_id slot, slot_state& state, const core::boundary::slot_update& update);
     void let_fence_go(slot_state& state) noexcept;
+    auto in_order_of_names() const {
+        return [this](core::boundary::slot_id slot, const topic_partition& name) {
+            return slots_[slot.value()].partition->name <=> name;
+        };
+    }
 
     std::vector<slot_state> slots_;
-    std::unordered_map<topic_partition, core::boundary::slot_id> by_name_;  // of what is assigned
+    base::sorted_chunks<core::boundary::slot_id> by_name_;  // of what is assigned
     std::map<core::boundary::operation_token, std::vector<core::boundary::slot_id>> closed_;
     std::size_t waiting_fences_ = 0;
     std::uint64_t fences_ = 0;

@@ -9,6 +9,7 @@ namespace strandline::handoff {
 
 inline core::boundary::snapshot_ref initial_snapshot() {
     auto made = std::make_shared<core::boundary::snapshot>();
+    made->pages = std::make_shared<const core::boundary::page_list>();
     made->subscription = std::make_shared<const core::boundary::subscription_snapshot>();
     made->member = std::make_shared<const core::boundary::member_snapshot>();
     made->network = std::make_shared<const core::boundary::network_snapshot>();

@@ -124,7 +124,7 @@ TEST_F(reactor_test, the_end_of_a_call_and_what_it_changed_become_visible_togeth
     made->turn();
     ASSERT_TRUE(application.has_ended(*assigning));
     EXPECT_TRUE(assigning->take_outcome());
-    const auto& pages = application.snapshot()->pages;
+    const auto& pages = *application.snapshot()->pages;
     ASSERT_EQ(pages.size(), 1u);
     EXPECT_EQ(pages[0]->partitions.size(), 1u);
 }

@@ -222,7 +222,7 @@ public:
     std::string member_state() const { return std::string(meeting.snapshot()->member->state); }
     std::size_t assigned() const {
         std::size_t count = 0;
-        for (const auto& page : meeting.snapshot()->pages) count += page->partitions.size();
+        for (const auto& page : *meeting.snapshot()->pages) count += page->partitions.size();
         return count;
     }
 

@@ -12,7 +12,7 @@ template <class Wanted>
 partitions names_of(const consumer_state& state, Wanted wanted) {
     const auto published = state.meeting.snapshot();
     partitions names;
-    for (const auto& page : published->pages) {
+    for (const auto& page : *published->pages) {
         for (const auto& each : page->partitions) {
             if (wanted(each)) names.push_back(each.partition->name);
         }
@@ -38,14 +38,14 @@ std::vector<std::string> subscription(const consumer_state& state) {
 std::optional<std::int64_t> lag(const consumer_state& state, const topic_partition& partition) {
     const bool read_committed = state.core.isolation == core::boundary::isolation_level::read_committed;
     const auto published = state.meeting.snapshot();
-    for (const auto& page : published->pages) {
+    for (const auto& page : *published->pages) {
         for (const auto& each : page->partitions) {
             if (each.partition->name != partition) continue;
             const auto end = read_committed ? each.last_stable_offset : each.high_watermark;
             const auto handed_out = state.meeting.position(partition);
-            if (!end || (!handed_out && !each.fetch_position)) return std::nullopt;
-            const auto at = handed_out ? handed_out->offset : each.fetch_position->offset;
-            return std::max<std::int64_t>(*end - at, 0);
+            if (end < 0 || (!handed_out && !each.position)) return std::nullopt;
+            const auto at = handed_out ? handed_out->offset : each.position->offset;
+            return std::max<std::int64_t>(end - at, 0);
         }
     }
     return std::nullopt;

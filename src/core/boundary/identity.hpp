@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <utility>
 
 #include <strandline/topic_partition.hpp>
 
@@ -28,6 +29,11 @@ struct partition_identity {
     topic_partition name;
     protocol::topic_id topic_id{};  // zero while unknown, or with brokers that have none
 };
+// Whoever names the same partition shares it: there may be very many.
 using partition_ref = std::shared_ptr<const partition_identity>;
+
+inline partition_ref make_partition_ref(topic_partition name, protocol::topic_id id = {}) {
+    return std::make_shared<const partition_identity>(partition_identity{std::move(name), id});
+}
 
 }  // namespace strandline::core::boundary

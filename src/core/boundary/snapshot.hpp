@@ -16,32 +16,11 @@
 #include "core/boundary/cluster_snapshot.hpp"
 #include "core/boundary/identity.hpp"
 #include "core/boundary/network_snapshot.hpp"
-#include "core/boundary/partition_phase.hpp"
+#include "core/boundary/partition_pages.hpp"
 #include "core/boundary/turn_record.hpp"
 #include "core/kernel/agenda.hpp"
 
 namespace strandline::core::boundary {
-
-struct partition_snapshot {
-    partition_ref partition;
-    slot_id slot;
-    incarnation era;
-    partition_phase phase = partition_phase::awaiting_committed;
-    protocol::broker_id leader = protocol::no_broker;  // -1: none now; -2: nobody has told
-    std::optional<offset_and_metadata> fetch_position;  // none while it is being looked up
-    std::optional<std::int64_t> high_watermark;
-    std::optional<std::int64_t> last_stable_offset;
-    std::optional<std::int64_t> log_start_offset;
-    bool paused = false;
-    bool fenced = false;
-    bool callback_pending = false;  // its assigned-callback has not been acknowledged
-    std::optional<error> failure;  // the partition stands until a seek
-};
-
-struct partition_page {
-    static constexpr std::size_t capacity = 64;
-    std::vector<partition_snapshot> partitions;
-};
 
 struct member_snapshot {
     std::string member_id;
@@ -64,7 +43,7 @@ struct subscription_snapshot {
 struct snapshot {
     std::uint64_t version = 0;
     base::instant made_at;
-    std::vector<std::shared_ptr<const partition_page>> pages;
+    std::shared_ptr<const page_list> pages;  // never null
     std::shared_ptr<const subscription_snapshot> subscription;  // never null
     std::shared_ptr<const member_snapshot> member;              // never null
     std::shared_ptr<const network_snapshot> network;            // never null

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
+#include <memory>
 #include <utility>
 
 namespace strandline::core::cluster {
@@ -29,16 +31,30 @@ bool take_leader(partition_leadership& known, const metadata_response::metadata_
     return changed;
 }
 
-void take_replicas(partition_leadership& known, const metadata_response::metadata_response_partition& told) {
-    known.failure = told.error_code;
-    known.replicas = told.replica_nodes;
-    known.in_sync_replicas = told.isr_nodes;
-    known.offline_replicas = told.offline_replicas;
-}
+// There are far fewer ways to spread copies over brokers than there may be partitions.
+class copies_pool {
+public:
+    using shared_copies = std::shared_ptr<const exchange::partition_copies>;
+
+    void take(shared_copies& known, const metadata_response::metadata_response_partition& told) {
+        exchange::partition_copies copies{told.replica_nodes, told.isr_nodes, told.offline_replicas};
+        const auto found = pool_.find(copies);
+        if (found != pool_.end()) {
+            known = found->second;
+            return;
+        }
+        if (!known || *known != copies) known = std::make_shared<const exchange::partition_copies>(copies);
+        pool_.emplace(std::move(copies), known);
+    }
+
+private:
+    std::map<exchange::partition_copies, shared_copies> pool_;
+};
 
 // Kafka numbers partitions from zero without gaps and never takes one away: the number of entries bounds the indexes.
 void merge_partitions(topic_metadata& known, const metadata_response::metadata_response_topic& told,
                       metadata_change& change) {
+    copies_pool copies;
     const auto before = known.partitions.size();
     if (told.partitions.size() > before) known.partitions.resize(told.partitions.size());
     for (auto i = before; i < known.partitions.size(); ++i) {
@@ -48,7 +64,8 @@ void merge_partitions(topic_metadata& known, const metadata_response::metadata_r
         const auto index = partition.partition_index.value();
         if (index < 0 || static_cast<std::size_t>(index) >= known.partitions.size()) continue;
         auto& entry = known.partitions[static_cast<std::size_t>(index)];
-        take_replicas(entry, partition);
+        entry.failure = partition.error_code;
+        copies.take(entry.copies, partition);
         if (take_leader(entry, partition) || static_cast<std::size_t>(index) >= before) {
             change.leadership.push_back({known.name, index});
         }

@@ -26,9 +26,11 @@ std::vector<partition_info> partitions_of(const exchange::topic_metadata& topic)
         partition_info info;
         info.partition = {topic.name, partition.partition.value()};
         if (partition.leader != protocol::no_broker) info.leader = partition.leader.value();
-        info.replicas = numbers(partition.replicas);
-        info.in_sync_replicas = numbers(partition.in_sync_replicas);
-        info.offline_replicas = numbers(partition.offline_replicas);
+        if (partition.copies) {
+            info.replicas = numbers(partition.copies->replicas);
+            info.in_sync_replicas = numbers(partition.copies->in_sync);
+            info.offline_replicas = numbers(partition.copies->offline);
+        }
         partitions.push_back(std::move(info));
     }
     return partitions;

@@ -1,8 +1,10 @@
 // The cluster as last heard of. Owned by the metadata manager; everybody else reads it.
 #pragma once
 
+#include <compare>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <unordered_map>
@@ -21,15 +23,21 @@ struct broker_address {
     friend bool operator==(const broker_address&, const broker_address&) = default;
 };
 
+// Which brokers keep copies of a partition.
+struct partition_copies {
+    std::vector<protocol::broker_id> replicas;
+    std::vector<protocol::broker_id> in_sync;
+    std::vector<protocol::broker_id> offline;
+    friend auto operator<=>(const partition_copies&, const partition_copies&) = default;
+};
+
 struct partition_leadership {
     protocol::partition_index partition;
     protocol::broker_id leader = protocol::no_broker;  // no_broker while it is being elected
     protocol::leader_epoch epoch =
         protocol::no_leader_epoch;  // never goes backwards for one topic id; -1 is "not told"
-    std::vector<protocol::broker_id> replicas;
-    std::vector<protocol::broker_id> in_sync_replicas;
-    std::vector<protocol::broker_id> offline_replicas;
     protocol::broker_error failure{};
+    std::shared_ptr<const partition_copies> copies;  // shared by partitions that have the same; null: not told
 };
 
 struct topic_metadata {

@@ -124,7 +124,7 @@ struct offsets_left {
 // The assignment by the group changed. `added` get slots and positions; `removed` lose them. Partitions that stay are
 // untouched.
 struct assignment_changed {
-    std::vector<boundary::partition_identity> added;
+    std::vector<boundary::partition_ref> added;
     std::vector<topic_partition> removed;
     bool callback_pending = false;  // `added` wait for the assigned-callback
     bool lost = false;  // `removed` were lost, not revoked

@@ -31,6 +31,10 @@ public:
     mixer& add(const fetch_position& position) noexcept {
         return add(position.offset).add(position.last_epoch).add(position.current_epoch);
     }
+    mixer& add(const boundary::brief_offset& offset) noexcept {
+        add(static_cast<bool>(offset));
+        return offset ? add(*offset) : *this;
+    }
     mixer& add(const error& reason) noexcept { return add(reason.code().value()).add(reason.message()); }
     template <class T>
     mixer& add(const std::optional<T>& value) noexcept {
@@ -53,7 +57,7 @@ void add(mixer& sum, const topic_metadata& topic) {
     sum.add(topic.name).add(topic.id).add(topic.is_internal).add(topic.failure).add(topic.partitions.size());
     for (const auto& one : topic.partitions) {
         sum.add(one.partition).add(one.leader).add(one.epoch).add(one.failure);
-        sum.add(one.replicas).add(one.in_sync_replicas).add(one.offline_replicas);
+        if (one.copies) sum.add(one.copies->replicas).add(one.copies->in_sync).add(one.copies->offline);
     }
 }
 
@@ -89,11 +93,10 @@ std::uint64_t fingerprint(const member_view& shown) {
 
 std::uint64_t fingerprint(const subscription_state& shown) {
     mixer sum;
-    sum.add(shown.by_hand).add(shown.slots.size()).add(shown.uncommitted.size());
-    for (const auto& [partition, slot] : shown.slots) {
-        sum.add(partition.partition).add(slot);
+    sum.add(shown.by_hand).add(shown.slots().size()).add(shown.uncommitted.size());
+    for (const auto slot : shown.slots()) {
         const auto* state = shown.find(slot);
-        if (!state) continue;
+        sum.add(state->partition->name.partition).add(slot);
         sum.add(state->era).add(state->phase).add(state->position);
         sum.add(state->paused).add(state->fenced).add(state->callback_pending);
         sum.add(state->high_watermark).add(state->last_stable_offset).add(state->log_start_offset);

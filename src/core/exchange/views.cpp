@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "core/exchange/cluster_view.hpp"
 #include "core/exchange/subscription_state.hpp"
 
@@ -20,13 +22,33 @@ const std::string* cluster_view::name_of(protocol::topic_id id) const {
     return it == names.end() ? nullptr : &it->second;
 }
 
-const partition_state* subscription_state::find(boundary::slot_id slot) const {
-    return slot.value() < states.size() ? states[slot.value()].get() : nullptr;
+namespace {
+
+// Names as they stand in order.
+auto by_name(const boundary::partition_pages& states) {
+    return [&states](boundary::slot_id slot, const topic_partition& name) {
+        return states.find(slot)->partition->name <=> name;
+    };
 }
 
+}  // namespace
+
 const partition_state* subscription_state::find(const topic_partition& partition) const {
-    const auto it = slots.find(partition);
-    return it == slots.end() ? nullptr : find(it->second);
+    const auto* const slot = slots_.find(partition, by_name(states));
+    return slot ? find(*slot) : nullptr;
+}
+
+partition_state& subscription_state::add(boundary::slot_id slot, boundary::partition_ref partition) {
+    states.add(slot).partition = std::move(partition);
+    slots_.insert(find(slot)->partition->name, slot, by_name(states));
+    return states.change(slot);
+}
+
+void subscription_state::remove(boundary::slot_id slot) {
+    const auto partition = find(slot)->partition;
+    slots_.erase(partition->name, by_name(states));
+    states.remove(slot);
+    uncommitted.erase(slot);
 }
 
 }  // namespace strandline::core::exchange

@@ -70,14 +70,14 @@ public:
     }
 
     survey run() {
-        for (const auto& page : at_->published.pages) {
+        for (const auto& page : *at_->published.pages) {
             for (const auto& partition : page->partitions) add(partition);
         }
         return std::move(made_);
     }
 
 private:
-    void add(const boundary::partition_snapshot& one) {
+    void add(const boundary::partition_state& one) {
         ++made_.assigned;
         const auto where = standing_of(one);
         auto& group = made_.groups[static_cast<std::size_t>(where)];
@@ -86,12 +86,12 @@ private:
             group.broker = one.leader;
         }
         if (group.some.size() < partition_group::most_named) group.some.push_back(one.partition->name);
-        if (where == standing::at_end && one.high_watermark && one.fetch_position->offset < *one.high_watermark) {
+        if (where == standing::at_end && one.position->offset < one.high_watermark) {
             ++group.in_transaction;
         }
     }
 
-    standing standing_of(const boundary::partition_snapshot& one) {
+    standing standing_of(const boundary::partition_state& one) {
         if (one.failure) return standing::stands;
         if (one.fenced) return standing::fenced;
         if (one.paused) return standing::paused;
@@ -119,11 +119,11 @@ private:
         });
     }
 
-    bool is_at_end(const boundary::partition_snapshot& one) const {
-        if (!one.fetch_position || !one.high_watermark) return false;
-        const auto at = one.fetch_position->offset;
-        if (at >= *one.high_watermark) return true;
-        return at_->application.read_committed && one.last_stable_offset && at >= *one.last_stable_offset;
+    bool is_at_end(const boundary::partition_state& one) const {
+        if (!one.position || one.high_watermark < 0) return false;
+        const auto at = one.position->offset;
+        if (at >= one.high_watermark) return true;
+        return at_->application.read_committed && one.last_stable_offset >= 0 && at >= one.last_stable_offset;
     }
 
     const situation* at_;

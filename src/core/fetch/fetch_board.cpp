@@ -17,8 +17,14 @@ fetch_board::fetch_board(const exchange::manager_context& context,
 
 tracked_partition& fetch_board::at(boundary::slot_id slot) {
     const auto index = static_cast<std::size_t>(slot.value());
-    while (index >= tracked_.size()) tracked_.emplace_back(context_.config.retry);
+    if (index >= tracked_.size()) tracked_.resize(index + 1);
     return tracked_[index];
+}
+
+partition_extras& fetch_board::extras_of(boundary::slot_id slot) {
+    auto& extras = at(slot).extras;
+    if (!extras) extras = std::make_unique<partition_extras>(context_.config.retry);
+    return *extras;
 }
 
 void fetch_board::look_at(boundary::slot_id slot) {
@@ -56,16 +62,19 @@ void fetch_board::place(boundary::slot_id slot, base::instant now) {
 protocol::broker_id fetch_board::home_of(const exchange::partition_state& state, tracked_partition& tracked,
                                          base::instant now) {
     if (!state.fetchable() || tracked.withheld) return protocol::no_broker;
-    if (!tracked.backoff.may_try(now)) {
-        timers_.emplace(tracked.backoff.allowed_at(), state.slot);
-        return protocol::no_broker;
-    }
-    if (tracked.replica != protocol::no_broker) {
-        if (tracked.replica_until > now && cluster_->brokers.contains(tracked.replica)) {
-            timers_.emplace(tracked.replica_until, state.slot);
-            return tracked.replica;
+    if (tracked.extras) {
+        auto& extras = *tracked.extras;
+        if (!extras.backoff.may_try(now)) {
+            timers_.emplace(extras.backoff.allowed_at(), state.slot);
+            return protocol::no_broker;
         }
-        tracked.replica = protocol::no_broker;
+        if (extras.replica != protocol::no_broker) {
+            if (extras.replica_until > now && cluster_->brokers.contains(extras.replica)) {
+                timers_.emplace(extras.replica_until, state.slot);
+                return extras.replica;
+            }
+            extras.replica = protocol::no_broker;
+        }
     }
     const auto* leadership = cluster_->find(state.partition->name.topic, state.partition->name.partition);
     return leadership ? leadership->leader : protocol::no_broker;
@@ -73,13 +82,16 @@ protocol::broker_id fetch_board::home_of(const exchange::partition_state& state,
 
 // What was known of an earlier incarnation says nothing about this one; where its replica is, still does.
 void fetch_board::start_over(tracked_partition& tracked, const exchange::partition_state* state) {
-    count_waiting(tracked, 0);
-    tracked.waiting.clear();
     withhold(tracked, false);
-    tracked.backoff.on_success();
-    tracked.max_bytes = 0;
-    tracked.corrupt_at = tracked.polled_from = tracked.urged_from = -1;
-    if (!state || state->partition != tracked.identity) tracked.replica = protocol::no_broker;
+    tracked.polled_from = tracked.urged_from = -1;
+    if (auto former = std::move(tracked.extras)) {
+        if (former->waiting_bytes > 0) --with_waiting_;
+        if (former->replica != protocol::no_broker && state && state->partition == tracked.identity) {
+            tracked.extras = std::make_unique<partition_extras>(context_.config.retry);
+            tracked.extras->replica = former->replica;
+            tracked.extras->replica_until = former->replica_until;
+        }
+    }
     tracked.era = state ? state->era : boundary::incarnation{};
 }
 
@@ -90,7 +102,7 @@ void fetch_board::link(boundary::slot_id slot, protocol::broker_id broker, const
     tracked.identity = state.partition;
     fetcher.order.push_back(tracked_, slot);
     if (tracked.identity->topic_id.is_zero()) ++fetcher.without_id;
-    tracked.is_of_replica = tracked.replica == broker;
+    tracked.is_of_replica = tracked.replica() == broker;
     if (tracked.is_of_replica) ++fetcher.of_replica;
 }
 
@@ -129,26 +141,31 @@ fetch_entry fetch_board::entry_of(boundary::slot_id slot) const {
     entry.partition = tracked.identity;
     entry.offset = state.position->offset;
     entry.leader_epoch = state.position->current_epoch;
-    entry.max_bytes = std::max(context_.config.max_partition_fetch_bytes, tracked.max_bytes);
+    entry.max_bytes =
+        std::max(context_.config.max_partition_fetch_bytes, tracked.extras ? tracked.extras->max_bytes : 0);
     entry.of_follower = tracked.is_of_replica;
     return entry;
 }
 
 void fetch_board::hold_off(boundary::slot_id slot, exchange::failure_cause why, base::instant now) {
     newest_trouble_ = why;
-    at(slot).backoff.on_failure(now, draw_.at(now), why);
+    extras_of(slot).backoff.on_failure(now, draw_.at(now), why);
     look_at(slot);
 }
 
+void fetch_board::on_success(boundary::slot_id slot) {
+    if (auto& extras = at(slot).extras) extras->backoff.on_success();
+}
+
 void fetch_board::read_from_replica(boundary::slot_id slot, protocol::broker_id replica, base::instant now) {
-    auto& tracked = at(slot);
-    tracked.replica = replica;
-    tracked.replica_until = base::saturating_add(now, context_.config.metadata_max_age);
+    auto& extras = extras_of(slot);
+    extras.replica = replica;
+    extras.replica_until = base::saturating_add(now, context_.config.metadata_max_age);
     look_at(slot);
 }
 
 void fetch_board::read_from_leader(boundary::slot_id slot) {
-    at(slot).replica = protocol::no_broker;
+    if (auto& extras = at(slot).extras) extras->replica = protocol::no_broker;
     look_at(slot);
 }
 
@@ -168,31 +185,31 @@ void fetch_board::ask_last(boundary::slot_id slot) {
 // ---- data that waits for the application
 
 void fetch_board::on_handed_over(boundary::slot_id slot, std::int64_t next_offset, std::size_t bytes) {
-    auto& tracked = at(slot);
-    tracked.waiting.push_back({next_offset, bytes});
-    count_waiting(tracked, tracked.waiting_bytes + bytes);
-    if (tracked.waiting_bytes >= share()) withhold(tracked, true);
+    auto& extras = extras_of(slot);
+    extras.waiting.push_back({next_offset, bytes});
+    count_waiting(extras, extras.waiting_bytes + bytes);
+    if (extras.waiting_bytes >= share()) withhold(at(slot), true);
 }
 
 void fetch_board::on_drained(const boundary::buffer_drained& drained) {
     auto& tracked = at(drained.slot);
-    if (tracked.era != drained.era) return;
-    auto left = tracked.waiting_bytes;
-    std::erase_if(tracked.waiting, [&](const auto& chunk) {
+    if (tracked.era != drained.era || !tracked.extras) return;
+    auto left = tracked.extras->waiting_bytes;
+    std::erase_if(tracked.extras->waiting, [&](const auto& chunk) {
         if (chunk.next_offset > drained.next_offset) return false;
         left -= chunk.bytes;
         return true;
     });
-    count_waiting(tracked, left);
-    if (!tracked.withheld || tracked.waiting_bytes > share() / 2) return;
+    count_waiting(*tracked.extras, left);
+    if (!tracked.withheld || left > share() / 2) return;
     withhold(tracked, false);
     look_at(drained.slot);
 }
 
-void fetch_board::count_waiting(tracked_partition& tracked, std::size_t bytes) {
-    if (tracked.waiting_bytes == 0 && bytes > 0) ++with_waiting_;
-    if (tracked.waiting_bytes > 0 && bytes == 0) --with_waiting_;
-    tracked.waiting_bytes = bytes;
+void fetch_board::count_waiting(partition_extras& extras, std::size_t bytes) {
+    if (extras.waiting_bytes == 0 && bytes > 0) ++with_waiting_;
+    if (extras.waiting_bytes > 0 && bytes == 0) --with_waiting_;
+    extras.waiting_bytes = bytes;
 }
 
 void fetch_board::withhold(tracked_partition& tracked, bool withheld) {

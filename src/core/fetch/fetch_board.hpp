@@ -28,6 +28,8 @@ public:
     fetch_budget& budget() noexcept { return budget_; }
     std::map<protocol::broker_id, broker_fetcher>& brokers() noexcept { return brokers_; }
     tracked_partition& at(boundary::slot_id slot);
+    // From now on it has them.
+    partition_extras& extras_of(boundary::slot_id slot);
 
     // To be placed anew when planning.
     void look_at(boundary::slot_id slot);
@@ -42,6 +44,8 @@ public:
 
     // Not to be asked for until its back-off has passed.
     void hold_off(boundary::slot_id slot, exchange::failure_cause why, base::instant now);
+    // It was answered as it should be.
+    void on_success(boundary::slot_id slot);
     // Why a partition was held off last.
     exchange::failure_cause newest_trouble() const noexcept { return newest_trouble_; }
     void read_from_replica(boundary::slot_id slot, protocol::broker_id replica, base::instant now);
@@ -65,7 +69,7 @@ private:
     void link(boundary::slot_id slot, protocol::broker_id broker, const exchange::partition_state& state);
     void unlink(boundary::slot_id slot);
     void mark(boundary::slot_id slot);
-    void count_waiting(tracked_partition& tracked, std::size_t bytes);
+    void count_waiting(partition_extras& extras, std::size_t bytes);
     void withhold(tracked_partition& tracked, bool withheld);
     std::size_t share() const;
 

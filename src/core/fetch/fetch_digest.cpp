@@ -86,7 +86,7 @@ void fetch_digest::digest(protocol::broker_id broker, const fetch_entry& entry, 
     } else if (data.records && !data.records->empty()) {
         take_batches(entry, data, time);
     } else {
-        board_->at(entry.slot).backoff.on_success();
+        board_->on_success(entry.slot);
         take_marks(entry, data, *state);
     }
 }
@@ -106,9 +106,8 @@ void fetch_digest::take_batches(const fetch_entry& entry, const partition_data& 
     const bool ended_well = !batches.corrupt;
     if (reached > entry.offset || failure) {
         hand_over(entry, data, std::move(batches), failure);
-        auto& tracked = board_->at(entry.slot);
-        if (ended_well) tracked.backoff.on_success();
-        if (reached > entry.offset) tracked.max_bytes = 0;
+        if (ended_well) board_->on_success(entry.slot);
+        if (reached > entry.offset) board_->extras_of(entry.slot).max_bytes = 0;
     } else if (ended_well && batches.ended == records::scan_status::end) {
         // Whole batches, and all of them before the position: asking again at once would bring the same.
         board_->hold_off(entry.slot, {}, time.now);
@@ -158,14 +157,14 @@ void fetch_digest::on_cut(const fetch_entry& entry, const verified_batches& batc
     const auto largest = static_cast<std::int64_t>(
         std::min<std::size_t>(context_.config.max_frame_bytes, std::numeric_limits<std::int32_t>::max()));
     const auto wanted = std::max(doubled, static_cast<std::int64_t>(batches.whole_size));
-    board_->at(entry.slot).max_bytes = static_cast<std::int32_t>(std::min(wanted, largest));
+    board_->extras_of(entry.slot).max_bytes = static_cast<std::int32_t>(std::min(wanted, largest));
 }
 
 // Once may be the network's or the broker's memory: it is fetched once more before the partition stands still.
 bool fetch_digest::is_corrupt_again(const fetch_entry& entry, std::int64_t offset, exchange::turn_time time) {
-    auto& tracked = board_->at(entry.slot);
-    if (tracked.corrupt_at == offset) return true;
-    tracked.corrupt_at = offset;
+    auto& extras = board_->extras_of(entry.slot);
+    if (extras.corrupt_at == offset) return true;
+    extras.corrupt_at = offset;
     board_->hold_off(entry.slot, broker_error::corrupt_message, time.now);
     return false;
 }
@@ -195,7 +194,7 @@ void fetch_digest::on_error(protocol::broker_id broker, const fetch_entry& entry
     }
     board_->hold_off(entry.slot, why, time.now);
     if (exchange::is_about_leadership(why)) {
-        if (board_->at(entry.slot).replica == broker) board_->read_from_leader(entry.slot);
+        if (board_->at(entry.slot).replica() == broker) board_->read_from_leader(entry.slot);
         tell_leader(entry, data, response);
         if (why != broker_error::unknown_leader_epoch) {
             context_.facts.emit(

@@ -284,7 +284,7 @@ void fetch_manager::explain_rest(exchange::pending_wait& wait) {
         wait.because_of(wait_reason::buffers_full);
     }
     if (board_.next_due() != base::never) wait.because_of_failure(board_.newest_trouble());
-    wait.because_of(subscription_->slots.empty() ? wait_reason::nothing_assigned : wait_reason::nothing_fetchable);
+    wait.because_of(subscription_->slots().empty() ? wait_reason::nothing_assigned : wait_reason::nothing_fetchable);
 }
 
 }  // namespace strandline::core::fetch

@@ -1,6 +1,7 @@
 #include "core/fetch/fetch_session.hpp"
 
 #include <algorithm>
+#include <compare>
 #include <limits>
 #include <set>
 #include <utility>
@@ -12,6 +13,21 @@ namespace {
 // Of the same topic, in the way the session names topics.
 bool same_on_wire(const boundary::partition_ref& a, const boundary::partition_ref& b, bool by_id) {
     return a->name == b->name && (!by_id || a->topic_id == b->topic_id);
+}
+
+struct place_of_partition {
+    const std::string& topic;
+    std::int32_t partition;
+};
+
+std::strong_ordering by_name(const fetch_entry& entry, const place_of_partition& place) {
+    const auto& name = entry.partition->name;
+    const auto by_topic = name.topic <=> place.topic;
+    return by_topic != 0 ? by_topic : name.partition <=> place.partition;
+}
+
+place_of_partition place_of(const boundary::partition_ref& partition) {
+    return {partition->name.topic, partition->name.partition};
 }
 
 protocol::session_epoch after(protocol::session_epoch epoch) noexcept {
@@ -58,10 +74,10 @@ fetch_session_step fetch_session::go_on(std::vector<fetch_entry> entries,
 
 void fetch_session::on_answer(fetch_session_step step, std::int32_t session_id) {
     if (step.full) {
-        topics_.clear();
+        entries_.clear();
         names_.clear();
     }
-    for (const auto& partition : step.forgotten) erase(partition);
+    for (const auto& partition : step.forgotten) entries_.erase(place_of(partition), by_name);
     for (auto& entry : step.updated) put(std::move(entry));
     by_id_ = step.by_id;
     id_ = session_id;
@@ -75,10 +91,7 @@ void fetch_session::on_refused(protocol::broker_error why) noexcept {
 }
 
 const fetch_entry* fetch_session::find(const std::string& topic, std::int32_t partition) const {
-    const auto entries = topics_.find(topic);
-    if (entries == topics_.end()) return nullptr;
-    const auto it = entries->second.find(partition);
-    return it == entries->second.end() ? nullptr : &it->second;
+    return entries_.find(place_of_partition{topic, partition}, by_name);
 }
 
 const fetch_entry* fetch_session::find(protocol::topic_id topic, std::int32_t partition) const {
@@ -95,14 +108,12 @@ const fetch_entry* fetch_session::find(const boundary::partition_ref& partition)
 void fetch_session::put(fetch_entry entry) {
     const auto& identity = *entry.partition;
     if (!identity.topic_id.is_zero()) names_.insert_or_assign(identity.topic_id, identity.name.topic);
-    topics_[identity.name.topic].insert_or_assign(identity.name.partition, std::move(entry));
-}
-
-void fetch_session::erase(const boundary::partition_ref& partition) {
-    const auto entries = topics_.find(partition->name.topic);
-    if (entries == topics_.end()) return;
-    entries->second.erase(partition->name.partition);
-    if (entries->second.empty()) topics_.erase(entries);
+    if (auto* const known = entries_.find(place_of(entry.partition), by_name)) {
+        *known = std::move(entry);
+    } else {
+        const auto partition = entry.partition;
+        entries_.insert(place_of(partition), std::move(entry), by_name);
+    }
 }
 
 }  // namespace strandline::core::fetch

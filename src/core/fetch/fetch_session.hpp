@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "base/sorted_chunks.hpp"
 #include "core/boundary/identity.hpp"
 #include "protocol/broker_error.hpp"
 #include "protocol/ids.hpp"
@@ -16,10 +17,10 @@ namespace strandline::core::fetch {
 
 // What a Fetch asks about one partition.
 struct fetch_entry {
-    boundary::slot_id slot;
-    boundary::incarnation era;
     boundary::partition_ref partition;
+    boundary::incarnation era;
     std::int64_t offset = 0;
+    boundary::slot_id slot;
     protocol::leader_epoch leader_epoch{-1};
     std::int32_t max_bytes = 0;
     bool of_follower = false;  // the broker is not the partition's leader
@@ -70,16 +71,14 @@ public:
 private:
     static constexpr protocol::session_epoch opening{0};
     static constexpr protocol::session_epoch closing{-1};
-    using topic_entries = std::unordered_map<std::int32_t, fetch_entry>;
 
     const fetch_entry* find(const boundary::partition_ref& partition) const;
     void put(fetch_entry entry);
-    void erase(const boundary::partition_ref& partition);
 
     std::int32_t id_ = 0;
     protocol::session_epoch next_epoch_ = opening;
     bool by_id_ = false;
-    std::unordered_map<std::string, topic_entries> topics_;
+    base::sorted_chunks<fetch_entry> entries_;  // by the names of their partitions
     std::unordered_map<protocol::topic_id, std::string> names_;
 };
 

@@ -91,7 +91,7 @@ struct rig : manager_test_rig {
         return plan();
     }
     void advance(const exchange::position_advanced& fact) {
-        auto& state = *subscription.change().states[fact.slot.value()];
+        auto& state = subscription.change().states.change(fact.slot);
         if (state.era != fact.era || state.position->offset != fact.from) return;
         state.position->offset = fact.to;
         state.high_watermark = fact.high_watermark;
@@ -102,21 +102,15 @@ struct rig : manager_test_rig {
     void place(std::int32_t partition, std::int64_t offset, const std::string& topic = "orders",
                protocol::topic_id id = id_of(1)) {
         auto& view = subscription.change();
-        const boundary::slot_id slot(static_cast<std::uint32_t>(view.states.size()));
-        auto state = std::make_unique<exchange::partition_state>();
-        state->partition =
-            std::make_shared<const boundary::partition_identity>(boundary::partition_identity{{topic, partition}, id});
-        state->slot = slot;
-        state->era = boundary::incarnation(++last_era);
-        state->phase = exchange::partition_phase::fetching;
-        state->position = exchange::fetch_position{offset, protocol::no_leader_epoch, protocol::leader_epoch(5)};
-        view.states.push_back(std::move(state));
-        view.slots[{topic, partition}] = slot;
+        const boundary::slot_id slot(next_slot++);
+        auto& state = view.add(slot, boundary::make_partition_ref({topic, partition}, id));
+        state.era = boundary::incarnation(++last_era);
+        state.phase = exchange::partition_phase::fetching;
+        state.position = exchange::fetch_position{offset, protocol::no_leader_epoch, protocol::leader_epoch(5)};
         make().on_fact(exchange::partition_changed{slot}, time());
     }
     exchange::partition_state& change(std::int32_t partition, const std::string& topic = "orders") {
-        auto& view = subscription.change();
-        return *view.states[view.slots.at({topic, partition}).value()];
+        return subscription.change().states.change(state(partition, topic).slot);
     }
     const exchange::partition_state& state(std::int32_t partition, const std::string& topic = "orders") {
         return *subscription.get().find(topic_partition{topic, partition});
@@ -130,16 +124,13 @@ struct rig : manager_test_rig {
         tell(partition);
     }
     void take_away(std::int32_t partition) {
-        auto& view = subscription.change();
-        const auto slot = view.slots.at({"orders", partition});
-        view.slots.erase({"orders", partition});
-        view.states[slot.value()].reset();
+        const auto slot = state(partition).slot;
+        subscription.change().remove(slot);
         make().on_fact(exchange::partition_changed{slot}, time());
     }
     void identify(const std::string& topic, protocol::topic_id id) {
         auto& changed = change(0, topic);
-        changed.partition = std::make_shared<const boundary::partition_identity>(
-            boundary::partition_identity{changed.partition->name, id});
+        changed.partition = boundary::make_partition_ref(changed.partition->name, id);
         tell(0, topic);
     }
     void lead(std::int32_t partition, std::int32_t leader, std::int32_t epoch) {
@@ -168,6 +159,7 @@ struct rig : manager_test_rig {
 
     kernel::versioned<exchange::subscription_state> subscription{exchange::view::subscription, views};
     std::uint64_t last_era = 0;
+    std::uint32_t next_slot = 0;
     std::optional<fetch_manager> manager;
 };
 

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "base/instant.hpp"
@@ -14,33 +15,17 @@
 
 namespace strandline::core::fetch {
 
-struct tracked_partition {
-    explicit tracked_partition(boundary::backoff retry) : backoff(retry) {}
-
-    static constexpr std::uint32_t none = UINT32_MAX;
-
-    boundary::incarnation era;         // what follows is about this one
-    boundary::partition_ref identity;  // as it was asked for
-
-    // Of which broker, and its neighbours in that broker's order. no_broker: not to be fetched now.
-    protocol::broker_id broker = protocol::no_broker;
-    std::uint32_t previous = none;
-    std::uint32_t next = none;
-
-    bool queued = false;    // to be looked at when planning
-    bool dirty = false;     // the broker may not know how it stands
-    bool is_of_replica = false;  // the broker is not the partition's leader
-    bool withheld = false;  // its share is used: not asked for until half of it has been taken
+// What only partitions have that are busy or in trouble.
+struct partition_extras {
+    explicit partition_extras(boundary::backoff retry) : backoff(retry) {}
 
     // A replica that the leader told us to read from (KIP-392), for a while.
     protocol::broker_id replica = protocol::no_broker;
     base::instant replica_until = base::instant::min();
 
     exchange::request_backoff backoff;
-    std::int32_t max_bytes = 0;     // asked for instead of max.partition.fetch.bytes, for a batch that did not fit
-    std::int64_t corrupt_at = -1;   // a batch here was wrong once
-    std::int64_t polled_from = -1;  // as the broker's session knows or is being told
-    std::int64_t urged_from = -1;   // asked for beside a long poll already
+    std::int32_t max_bytes = 0;    // asked for instead of max.partition.fetch.bytes, for a batch that did not fit
+    std::int64_t corrupt_at = -1;  // a batch here was wrong once
 
     struct waiting_chunk {
         std::int64_t next_offset;
@@ -48,6 +33,30 @@ struct tracked_partition {
     };
     std::vector<waiting_chunk> waiting;  // handed over, not taken yet
     std::size_t waiting_bytes = 0;
+};
+
+// There may be very many of them.
+struct tracked_partition {
+    static constexpr std::uint32_t none = UINT32_MAX;
+
+    boundary::incarnation era;         // what follows is about this one
+    boundary::partition_ref identity;  // as it was asked for
+    std::unique_ptr<partition_extras> extras;
+    std::int64_t polled_from = -1;  // as the broker's session knows or is being told
+    std::int64_t urged_from = -1;   // asked for beside a long poll already
+
+    // Of which broker, and its neighbours in that broker's order. no_broker: not to be fetched now.
+    protocol::broker_id broker = protocol::no_broker;
+    std::uint32_t previous = none;
+    std::uint32_t next = none;
+
+    bool queued = false;         // to be looked at when planning
+    bool dirty = false;          // the broker may not know how it stands
+    bool is_of_replica = false;  // the broker is not the partition's leader
+    bool withheld = false;       // its share is used: not asked for until half of it has been taken
+
+    protocol::broker_id replica() const noexcept { return extras ? extras->replica : protocol::no_broker; }
+    std::size_t waiting_bytes() const noexcept { return extras ? extras->waiting_bytes : 0; }
 };
 
 // Partitions in the order in which one broker is asked for them; those that gave something go to the end. Links live in

@@ -342,7 +342,7 @@ void commit_manager::end_late_commits(exchange::turn_time time, exchange::pendin
 
 void commit_manager::commit_automatically(exchange::turn_time time, exchange::pending_wait& wait) {
     progress_wanted_ = false;
-    if (!automatic_.enabled() || lifecycle_->stage != close_stage::open || subscription_->slots.empty()) return;
+    if (!automatic_.enabled() || lifecycle_->stage != close_stage::open || subscription_->slots().empty()) return;
     automatic_.begin(time.now);
     if (!automatic_.is_due(time.now)) {
         wait.until(time.now, automatic_.due_at());

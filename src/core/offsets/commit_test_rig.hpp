@@ -63,20 +63,14 @@ struct commit_rig : manager_test_rig {
         return manager_test_rig::plan(make());
     }
     exchange::partition_state& change(const topic_partition& partition) {
-        auto& view = subscription.change();
-        return *view.states[view.slots.at(partition).value()];
+        return subscription.change().states.change(slot_of(partition));
     }
-    boundary::slot_id slot_of(const topic_partition& partition) { return subscription.get().slots.at(partition); }
+    boundary::slot_id slot_of(const topic_partition& partition) { return subscription.get().find(partition)->slot; }
     void assign(const topic_partition& partition, protocol::topic_id id = id_of(1)) {
         auto& view = subscription.change();
-        const boundary::slot_id slot(static_cast<std::uint32_t>(view.states.size()));
-        auto state = std::make_unique<exchange::partition_state>();
-        state->partition =
-            std::make_shared<const boundary::partition_identity>(boundary::partition_identity{partition, id});
-        state->slot = slot;
-        state->era = boundary::incarnation(view.states.size() + 1);
-        view.states.push_back(std::move(state));
-        view.slots[partition] = slot;
+        const auto number = static_cast<std::uint32_t>(view.slots().size());
+        view.add(boundary::slot_id(number), boundary::make_partition_ref(partition, id)).era =
+            boundary::incarnation(number + 1);
     }
     void process(const topic_partition& partition, std::int64_t next) {
         change(partition).processed = offset_and_metadata(next, 5);

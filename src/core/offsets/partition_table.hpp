@@ -1,5 +1,4 @@
-// The assigned partitions by slot: numbers slots and incarnations, keeps the subscription view and the snapshot's
-// pages.
+// The assigned partitions by slot: numbers slots and incarnations, keeps the subscription view.
 #pragma once
 
 #include <cstdint>
@@ -29,34 +28,26 @@ public:
     const exchange::partition_state* find(boundary::slot_id slot, boundary::incarnation era) const;
 
     // A slot and an incarnation of its own for a partition that is not assigned yet.
-    exchange::partition_state& add(boundary::partition_identity identity);
+    exchange::partition_state& add(boundary::partition_ref partition);
     // The slot is free to be used again; whoever still names it names an incarnation that is over.
     void remove(boundary::slot_id slot);
     // What was fetched so far becomes void.
     void renew(boundary::slot_id slot);
-    // For writing to an assigned partition: the view has a newer version, the page is made anew.
+    // For writing to an assigned partition: the view has a newer version. What was found of it before may not follow.
     exchange::partition_state& change(boundary::slot_id slot);
-    // As change, for what the snapshot does not show.
-    exchange::partition_state& change_unshown(boundary::slot_id slot);
 
     // To be called after processed or committed changed.
     void note_progress(boundary::slot_id slot);
 
-    std::vector<std::shared_ptr<const boundary::partition_page>> pages();
+    const std::shared_ptr<const boundary::page_list>& pages() const { return get().states.show(); }
 
 private:
-    struct page {
-        std::shared_ptr<const boundary::partition_page> shown;
-        bool dirty = false;
-    };
     boundary::incarnation next_incarnation() noexcept { return boundary::incarnation(++last_incarnation_); }
-    void touch_page(boundary::slot_id slot);
-    void make_anew(std::size_t index);
 
     kernel::versioned<exchange::subscription_state> subscription_;
     std::vector<boundary::slot_id> free_slots_;
+    std::uint32_t slots_used_ = 0;
     std::uint64_t last_incarnation_ = 0;
-    std::vector<page> pages_;
 };
 
 }  // namespace strandline::core::offsets

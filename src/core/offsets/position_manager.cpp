@@ -38,8 +38,9 @@ void position_manager::on_command(const boundary::command::assign& command, boun
     const auto& subscription = states_.table().get();
     const std::set<topic_partition> wanted(command.wanted.begin(), command.wanted.end());
     std::vector<boundary::slot_id> leaving;
-    for (const auto& [partition, slot] : subscription.slots) {
-        if (!subscription.by_hand || !wanted.contains(partition)) leaving.push_back(slot);
+    for (const auto slot : subscription.slots()) {
+        if (!subscription.by_hand || !wanted.contains(subscription.find(slot)->partition->name))
+            leaving.push_back(slot);
     }
     remove_by_hand(leaving);
     states_.table().set_by_hand(true);
@@ -87,7 +88,8 @@ void position_manager::on_command(const boundary::command::seek_to& command, bou
     std::vector<boundary::slot_id> slots;
     for (const auto& partition : command.which) slots.push_back(states_.table().find(partition)->slot);
     if (command.which.empty()) {
-        for (const auto& [partition, slot] : states_.table().get().slots) slots.push_back(slot);
+        const auto& all = states_.table().get().slots();
+        slots.assign(all.begin(), all.end());
     }
     for (const auto slot : slots) states_.seek_to(slot, where);
     complete(token, boundary::operation_value(boundary::done{}));
@@ -134,10 +136,10 @@ void position_manager::on_fact(const exchange::assignment_changed& fact, exchang
     for (const auto& partition : fact.removed) {
         if (const auto* state = states_.table().find(partition)) remove(state->slot);
     }
-    for (const auto& identity : fact.added) {
+    for (const auto& partition : fact.added) {
         // The same name with another id: the topic was made anew.
-        if (const auto* state = states_.table().find(identity.name)) remove(state->slot);
-        states_.assign(identity, fact.callback_pending);
+        if (const auto* state = states_.table().find(partition->name)) remove(state->slot);
+        states_.assign(partition, fact.callback_pending);
     }
     tell_interest_if_new();
     states_.emit_gathered();
@@ -163,9 +165,7 @@ void position_manager::on_fact(const exchange::callback_acknowledged& fact, exch
 void position_manager::on_fact(const exchange::subscription_replaced& fact, exchange::turn_time) {
     const auto& subscription = states_.table().get();
     if (subscription.by_hand && !fact.by_hand) {
-        std::vector<boundary::slot_id> leaving;
-        for (const auto& [partition, slot] : subscription.slots) leaving.push_back(slot);
-        remove_by_hand(leaving);
+        remove_by_hand({subscription.slots().begin(), subscription.slots().end()});
         states_.table().set_by_hand(false);
         tell(interest());
     } else {
@@ -231,7 +231,7 @@ exchange::plan position_manager::plan(exchange::turn_time time) {
     report_unseen();
     inquiry_.plan(time, outbox_, wait);
     if (auto ready = outbox_.take()) return std::move(*ready);
-    if (states_.table().get().slots.empty()) wait.because_of(wait_reason::nothing_assigned);
+    if (states_.table().get().slots().empty()) wait.because_of(wait_reason::nothing_assigned);
     return wait.answer();
 }
 
@@ -321,7 +321,7 @@ void position_manager::remove_by_hand(const std::vector<boundary::slot_id>& leav
 }
 
 void position_manager::add_by_hand(const topic_partition& partition) {
-    states_.assign({partition, {}}, false);
+    states_.assign(boundary::make_partition_ref(partition), false);
     const auto& state = *states_.table().find(partition);
     unseen_.push_back({state.slot, state.era, cluster_->answers, false});
 }
@@ -331,7 +331,8 @@ void position_manager::add_by_hand(const topic_partition& partition) {
 exchange::topics_of_interest position_manager::interest() const {
     exchange::topics_of_interest all;
     all.who = exchange::topics_of_interest::source::assignment;
-    for (const auto& [partition, slot] : states_.table().get().slots) {
+    for (const auto slot : states_.table().get().slots()) {
+        const auto& partition = states_.table().find(slot)->partition->name;
         if (all.names.empty() || all.names.back() != partition.topic) all.names.push_back(partition.topic);
         if (!cluster_->find(partition.topic, partition.partition)) all.unheard_of.push_back(partition);
     }

@@ -75,8 +75,8 @@ public:
 
     // For whoever looks on.
     const kernel::walked_steps& walked() const noexcept { return states_.walked(); }
-    // For the snapshot; only pages with a changed partition are made anew.
-    std::vector<std::shared_ptr<const boundary::partition_page>> pages() { return states_.table().pages(); }
+    // For the snapshot; only pages with a changed partition are others.
+    const std::shared_ptr<const boundary::page_list>& pages() const { return states_.table().pages(); }
 
 private:
     struct waiting_position {

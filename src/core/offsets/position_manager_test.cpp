@@ -133,7 +133,7 @@ TEST(position_manager, position_that_stays_unknown_times_out_and_says_what_it_wa
 TEST(position_manager, a_fence_is_met_when_every_partition_of_it_was_acknowledged) {
     position_rig r(boundary::reset_policy::kind::earliest, true);
     exchange::assignment_changed change;
-    change.added = {{orders, id_of(1)}, {bills, id_of(2)}};
+    change.added = {boundary::make_partition_ref(orders, id_of(1)), boundary::make_partition_ref(bills, id_of(2))};
     r.manager->on_fact(change, r.time());
     r.plan();
     r.manager->on_fact(exchange::fence_wanted{{orders, bills}, 1}, r.time());
@@ -193,7 +193,7 @@ TEST(position_manager, a_fence_is_not_met_by_what_was_acknowledged_of_an_earlier
 TEST(position_manager, a_partition_is_not_fetched_before_its_callback_is_acknowledged_but_its_position_is_found) {
     position_rig r;
     exchange::assignment_changed change;
-    change.added = {{orders, id_of(1)}};
+    change.added = {boundary::make_partition_ref(orders, id_of(1))};
     change.callback_pending = true;
     r.manager->on_fact(change, r.time());
     const auto out = r.plan();
@@ -209,11 +209,11 @@ TEST(position_manager, a_partition_is_not_fetched_before_its_callback_is_acknowl
 TEST(position_manager, a_partition_of_a_topic_made_anew_is_another_partition) {
     position_rig r(boundary::reset_policy::kind::earliest, true);
     exchange::assignment_changed change;
-    change.added = {{orders, id_of(1)}};
+    change.added = {boundary::make_partition_ref(orders, id_of(1))};
     r.manager->on_fact(change, r.time());
     const auto era = r.state().era;
     r.plan();
-    change.added = {{orders, id_of(9)}};
+    change.added = {boundary::make_partition_ref(orders, id_of(9))};
     r.manager->on_fact(change, r.time());
     const auto out = r.plan();
     EXPECT_NE(r.state().era, era);
@@ -311,7 +311,7 @@ TEST(position_manager, replacing_the_subscription_drops_what_was_assigned_by_han
     position_rig r;
     r.fetching_at(10);
     r.manager->on_fact(exchange::subscription_replaced{false}, r.time());
-    EXPECT_TRUE(r.manager->view_source().get().slots.empty());
+    EXPECT_TRUE(r.manager->view_source().get().slots().empty());
     EXPECT_FALSE(r.manager->view_source().get().by_hand);
     EXPECT_FALSE(r.plan().updates.at(0).assigned);
 }
@@ -322,16 +322,17 @@ TEST(position_manager, only_pages_with_a_changed_partition_are_made_anew) {
     partitions many;
     for (std::int32_t index = 0; index < 130; ++index) many.push_back({"orders", index});
     r.assign(many);
-    const auto before = r.manager->pages();
+    const auto before = *r.manager->pages();
     ASSERT_EQ(before.size(), 3U);
     EXPECT_EQ(before[0]->partitions.size(), 64U);
     EXPECT_EQ(before[2]->partitions.size(), 2U);
     r.command(boundary::command::seek{{"orders", 70}, 4, {}});
-    const auto after = r.manager->pages();
+    const auto after = *r.manager->pages();
     EXPECT_EQ(after[0], before[0]);
     EXPECT_NE(after[1], before[1]);
     EXPECT_EQ(after[2], before[2]);
-    EXPECT_EQ(after[1]->partitions[6].fetch_position, offset_and_metadata(4));
+    EXPECT_EQ(after[1]->partitions[6].position->offset, 4);
+    EXPECT_NE(before[1]->partitions[6].position, after[1]->partitions[6].position);
 }
 
 }  // namespace strandline::core::offsets

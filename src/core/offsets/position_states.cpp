@@ -54,11 +54,12 @@ position_states::position_states(const exchange::manager_context& context, kerne
 
 // ---- assignment
 
-void position_states::assign(boundary::partition_identity identity, bool callback_pending) {
-    if (identity.topic_id.is_zero()) {
-        if (const auto* topic = cluster_->find(identity.name.topic)) identity.topic_id = topic->id;
+void position_states::assign(boundary::partition_ref partition, bool callback_pending) {
+    auto& state = table_.add(std::move(partition));
+    if (state.partition->topic_id.is_zero()) {
+        const auto* topic = cluster_->find(state.partition->name.topic);
+        if (topic && !topic->id.is_zero()) identify(state.slot, topic->id);
     }
-    auto& state = table_.add(std::move(identity));
     state.callback_pending = callback_pending;
     note_leader(state.slot);
     set_next_to_process(state.slot, -1);
@@ -128,13 +129,13 @@ void position_states::note_processed(boundary::slot_id slot, std::int64_t offset
     set_next_to_process(slot, offset);
     const auto& known = table_.find(slot)->processed;
     if (known && known->offset == offset) return;
-    table_.change_unshown(slot).processed =
+    table_.change(slot).processed =
         offset_and_metadata(offset, leader_epoch < 0 ? std::nullopt : std::optional(leader_epoch));
     table_.note_progress(slot);
 }
 
 void position_states::note_committed(boundary::slot_id slot, const offset_and_metadata& committed) {
-    table_.change_unshown(slot).committed = committed;
+    table_.change(slot).committed = committed;
     table_.note_progress(slot);
 }
 
@@ -152,7 +153,7 @@ void position_states::on_committed(boundary::slot_id slot, const std::optional<o
         return;
     }
     auto& state = table_.change(slot);
-    state.committed = committed;
+    state.committed = *committed;
     state.position = unconfirmed(committed->offset, committed->leader_epoch);
     set_next_to_process(slot, committed->offset);
     settle(slot);
@@ -355,8 +356,7 @@ void position_states::settle(boundary::slot_id slot) {
 
 void position_states::identify(boundary::slot_id slot, protocol::topic_id id) {
     auto& state = table_.change(slot);
-    state.partition =
-        std::make_shared<const boundary::partition_identity>(boundary::partition_identity{state.partition->name, id});
+    state.partition = boundary::make_partition_ref(state.partition->name, id);
 }
 
 void position_states::renew(boundary::slot_id slot) {

@@ -40,7 +40,7 @@ public:
     std::int64_t next_to_process(boundary::slot_id slot) const;
 
     // ---- assignment
-    void assign(boundary::partition_identity identity, bool callback_pending);
+    void assign(boundary::partition_ref partition, bool callback_pending);
     void unassign(boundary::slot_id slot);
     void set_paused(boundary::slot_id slot, bool paused);
     void set_fenced(boundary::slot_id slot);

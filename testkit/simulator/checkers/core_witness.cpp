@@ -177,13 +177,13 @@ std::shared_ptr<const std::vector<observed::turn_decided::place>> core_witness::
     if (shown_ == shown.pages) return nullptr;
     shown_ = shown.pages;
     auto places = std::make_shared<std::vector<observed::turn_decided::place>>();
-    for (const auto& page : shown.pages) {
+    for (const auto& page : *shown.pages) {
         for (const auto& one : page->partitions) {
             observed::turn_decided::place place;
             place.log = log_of(one.partition);
             place.slot = one.slot;
             place.era = one.era;
-            if (one.fetch_position) place.position = one.fetch_position->offset;
+            if (one.position) place.position = one.position->offset;
             place.paused = one.paused;
             place.fenced = one.fenced;
             place.failed = one.failure.has_value();

@@ -38,7 +38,6 @@ private:
     struct asked {
         protocol::api_key api{};
     };
-    using pages = std::vector<std::shared_ptr<const core::boundary::partition_page>>;
 
     template <class What>
     void tell(What&& what) {
@@ -63,7 +62,7 @@ private:
     std::map<core::exchange::request_id, asked> in_flight_;
     // What a turn puts out is told after its decision, as it is carried out.
     std::vector<happening> effects_;
-    pages shown_;
+    std::shared_ptr<const core::boundary::page_list> shown_;
     std::array<core::kernel::walked_steps, table_count> walked_{};
 };
 

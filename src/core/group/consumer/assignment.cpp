@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <unordered_map>
+#include <utility>
 
 namespace strandline::core::group::consumer {
 
@@ -15,6 +16,16 @@ bool names(const assignment_by_id& assignment, const boundary::partition_identit
 }
 
 }  // namespace
+
+bool owned_partitions::contains(const boundary::partition_ref& partition) const {
+    const auto* const owned = owned_.find(partition->name, by_name);
+    return owned && *owned == partition;
+}
+
+void owned_partitions::add(boundary::partition_ref partition) {
+    const auto& name = partition->name;
+    owned_.insert(name, std::move(partition), by_name);
+}
 
 assignment_by_id assignment_of(
     const std::vector<protocol::messages::consumer_group_heartbeat_response::topic_partitions_value>& told) {
@@ -34,8 +45,8 @@ assignment_by_id assignment_of(
 assignment_by_id ids_of(const owned_partitions& owned) {
     // Sorted by name and number, so each topic's numbers come in order.
     assignment_by_id assignment;
-    for (const auto& [name, partition] : owned) {
-        assignment[partition->topic_id].push_back(protocol::partition_index(name.partition));
+    for (const auto& partition : owned) {
+        assignment[partition->topic_id].push_back(protocol::partition_index(partition->name.partition));
     }
     return assignment;
 }
@@ -43,7 +54,7 @@ assignment_by_id ids_of(const owned_partitions& owned) {
 partitions names_of(const owned_partitions& owned) {
     partitions names;
     names.reserve(owned.size());
-    for (const auto& [name, partition] : owned) names.push_back(name);
+    for (const auto& partition : owned) names.push_back(partition->name);
     return names;
 }
 
@@ -59,8 +70,8 @@ assignment_difference difference(const owned_partitions& owned, const assignment
     assignment_difference found;
     // A topic that is owned has a name even if the cluster has forgotten it meanwhile.
     std::unordered_map<protocol::topic_id, const std::string*> owned_names;
-    for (const auto& [name, partition] : owned) {
-        owned_names.emplace(partition->topic_id, &name.topic);
+    for (const auto& partition : owned) {
+        owned_names.emplace(partition->topic_id, &partition->name.topic);
         if (!names(target, *partition)) found.leaving.push_back(partition);
     }
     for (const auto& [id, wanted] : target) {
@@ -72,7 +83,7 @@ assignment_difference difference(const owned_partitions& owned, const assignment
         }
         for (const auto partition : wanted) {
             topic_partition name{*topic, partition.value()};
-            if (!owned.contains(name)) found.added.push_back({std::move(name), id});
+            if (!owned.contains(name)) found.added.push_back(boundary::make_partition_ref(std::move(name), id));
         }
     }
     return found;

@@ -30,15 +30,9 @@ exchange::cluster_view cluster_with(std::initializer_list<std::pair<protocol::to
 owned_partitions owning(std::initializer_list<boundary::partition_identity> partitions) {
     owned_partitions owned;
     for (const auto& partition : partitions) {
-        owned.emplace(partition.name, std::make_shared<const boundary::partition_identity>(partition));
+        owned.add(boundary::make_partition_ref(partition.name, partition.topic_id));
     }
     return owned;
-}
-
-partitions names(const std::vector<boundary::partition_identity>& which) {
-    partitions found;
-    for (const auto& partition : which) found.push_back(partition.name);
-    return found;
 }
 
 TEST(assignment, brings_what_an_answer_names_into_order) {
@@ -59,14 +53,14 @@ TEST(assignment, tells_what_leaves_and_what_is_added) {
     const auto change = difference(owning({{{"orders", 0}, id(1)}, {{"orders", 1}, id(1)}}),
                                    assignment_of({topic(id(1), {1, 2})}), cluster_with({{id(1), "orders"}}));
     EXPECT_EQ(names_of(change.leaving), (partitions{{"orders", 0}}));
-    EXPECT_EQ(names(change.added), (partitions{{"orders", 2}}));
+    EXPECT_EQ(names_of(change.added), (partitions{{"orders", 2}}));
     EXPECT_TRUE(change.unnamed.empty());
 }
 
 TEST(assignment, an_id_without_a_name_is_not_added_but_the_rest_is) {
     const auto change =
         difference({}, assignment_of({topic(id(1), {0}), topic(id(2), {0})}), cluster_with({{id(2), "b"}}));
-    EXPECT_EQ(names(change.added), (partitions{{"b", 0}}));
+    EXPECT_EQ(names_of(change.added), (partitions{{"b", 0}}));
     EXPECT_EQ(change.unnamed, std::vector{id(1)});
 }
 
@@ -84,7 +78,7 @@ TEST(assignment, a_topic_made_again_leaves_under_its_old_id_before_it_is_added_u
     EXPECT_TRUE(first.added.empty());
     const auto second = difference({}, target, cluster);
     ASSERT_EQ(second.added.size(), 1U);
-    EXPECT_EQ(second.added[0].topic_id, id(2));
+    EXPECT_EQ(second.added[0]->topic_id, id(2));
 }
 
 }  // namespace

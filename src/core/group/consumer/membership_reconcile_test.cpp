@@ -13,8 +13,8 @@ TEST(membership_manager, takes_what_it_is_assigned_and_acknowledges_it_at_once) 
     const auto changes = member.told_others<exchange::assignment_changed>();
     ASSERT_EQ(changes.size(), 1U);
     ASSERT_EQ(changes[0].added.size(), 2U);
-    EXPECT_EQ(changes[0].added[0].name, (topic_partition{"orders", 0}));
-    EXPECT_EQ(changes[0].added[0].topic_id, orders);
+    EXPECT_EQ(changes[0].added[0]->name, (topic_partition{"orders", 0}));
+    EXPECT_EQ(changes[0].added[0]->topic_id, orders);
     EXPECT_FALSE(changes[0].callback_pending);
     EXPECT_EQ(member.manager.state_name(), "acknowledging");
     ASSERT_EQ(member.heartbeats.size(), 1U);
@@ -292,7 +292,7 @@ TEST(membership_manager, a_topic_made_again_is_given_up_under_its_old_id_first) 
     const auto changes = member.told_others<exchange::assignment_changed>();
     EXPECT_EQ(changes.at(0).removed, orders_partitions({0}));
     ASSERT_EQ(changes.at(1).added.size(), 1U);
-    EXPECT_EQ(changes[1].added[0].topic_id, anew);
+    EXPECT_EQ(changes[1].added[0]->topic_id, anew);
     EXPECT_EQ(owned_in(member.heartbeats.back(), anew), numbers{0});
 }
 

@@ -77,12 +77,10 @@ void reconciliation::revoke(std::vector<boundary::partition_ref> leaving, revoca
     revocation_.emplace(std::move(leaving), std::move(to_call_back), terms).begin(context_);
 }
 
-void reconciliation::add(std::vector<boundary::partition_identity> added) {
+void reconciliation::add(std::vector<boundary::partition_ref> added) {
     partitions names;
-    for (const auto& partition : added) {
-        names.push_back(partition.name);
-        owned_.emplace(partition.name, std::make_shared<const boundary::partition_identity>(partition));
-    }
+    if (has_listener_) names = names_of(added);
+    for (const auto& partition : added) owned_.add(partition);
     ++owned_version_;
     exchange::assignment_changed change;
     change.added = std::move(added);
@@ -96,9 +94,8 @@ void reconciliation::add(std::vector<boundary::partition_identity> added) {
 void reconciliation::remove(const std::vector<boundary::partition_ref>& which, bool lost) {
     std::vector<boundary::partition_ref> gone;
     for (const auto& partition : which) {
-        const auto found = owned_.find(partition->name);
-        if (found == owned_.end() || found->second != partition) continue;
-        owned_.erase(found);
+        if (!owned_.contains(partition)) continue;
+        owned_.remove(partition);
         called_back_.erase(partition->name);
         gone.push_back(partition);
     }
@@ -149,11 +146,7 @@ void reconciliation::call_listener_to_stop() {
 
 void reconciliation::give_up_stopped() { remove(everything(), false); }
 
-std::vector<boundary::partition_ref> reconciliation::everything() const {
-    std::vector<boundary::partition_ref> all;
-    for (const auto& [name, partition] : owned_) all.push_back(partition);
-    return all;
-}
+std::vector<boundary::partition_ref> reconciliation::everything() const { return {owned_.begin(), owned_.end()}; }
 
 partitions reconciliation::not_called_back(const partitions& which) const {
     partitions rest;

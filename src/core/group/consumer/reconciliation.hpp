@@ -67,7 +67,7 @@ public:
 private:
     void forget_target();
     void revoke(std::vector<boundary::partition_ref> leaving, revocation_terms terms);
-    void add(std::vector<boundary::partition_identity> added);
+    void add(std::vector<boundary::partition_ref> added);
     void remove(const std::vector<boundary::partition_ref>& which, bool lost);
     std::vector<boundary::partition_ref> everything() const;
     // Of `which`, what no revoked-callback was asked for.
