@@ -67,7 +67,7 @@ struct consumer_core::parts {
           agenda(manager::count, views),
           audit({cluster, connection.view_source(), coordinator.view_source(), membership.view_source(),
                  position.view_source(), lifecycle.view_source()}) {
-        connection.set_fetch_account(std::move(frames));
+        connection.set_account(std::move(frames));
         for (const auto& [view, owner] : view_owners) views.declare_owner(view, owner);
         agenda.set_audited(always_audits_answers);
     }

@@ -51,6 +51,8 @@ inline constexpr auto edges = joined(
     // a topic that is made anew under its name begins at what is committed of it
     from<exchange::leadership_changed, exchange::partition_changed, exchange::committed_wanted>(),
     from<exchange::rebootstrap_wanted, exchange::rebootstrap_started>(),
+    // a connection that ends is news to the metadata
+    from<exchange::answer_unreadable, exchange::metadata_stale, exchange::rebootstrap_wanted>(),
     // a revocation: fence, commit. What is given up then, and whether more is to be revoked, is decided by an input, not
     // by a fact: the next round would begin where this one did
     from<exchange::fence_wanted, exchange::fences_met, exchange::partition_changed>(),

@@ -56,7 +56,7 @@ using table = rows<
     row<manager::fetch,
         exchange::partition_changed>,
     row<manager::connection,
-        exchange::rebootstrap_started, exchange::broker_throttled>>;
+        exchange::rebootstrap_started, exchange::broker_throttled, exchange::answer_unreadable>>;
 // clang-format on
 
 template <class Input>

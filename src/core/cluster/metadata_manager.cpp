@@ -282,7 +282,10 @@ void metadata_manager::on_response(const exchange::response& response, turn_time
     const auto about = *std::exchange(in_flight_, std::nullopt);
     if (!response.body) return on_failure(response.body.error().what, time.now);
     const auto metadata = protocol::decode<metadata_response>(*response.body, response.version);
-    if (!metadata) return on_failure(exchange::request_failure::kind::malformed, time.now);
+    if (!metadata) {
+        context_.facts.emit(exchange::answer_unreadable::of(response, metadata.error().to_string()));
+        return on_failure(exchange::request_failure::kind::malformed, time.now);
+    }
     if (metadata->throttle_time_ms > 0) {
         const auto until = base::saturating_add(time.now, std::chrono::milliseconds(metadata->throttle_time_ms));
         context_.facts.emit(exchange::broker_throttled{response.broker, connection_role::control, until});

@@ -273,6 +273,7 @@ void broker_connection::respond(const in_flight_request& request,
     answer.version = request.version;
     answer.body = std::move(body);
     answer.took = now - request.sent_at;
+    answer.connection = id_.value();
     out_->responses.push_back(std::move(answer));
 }
 

@@ -161,6 +161,11 @@ void connection_manager::on_fact(const exchange::broker_throttled& fact, turn_ti
     view_.change();
 }
 
+void connection_manager::on_fact(const exchange::answer_unreadable& fact, turn_time time) {
+    const auto key = index_.find(connection_id(fact.connection));
+    if (key) on_ended(*table_.find(*key), {errc::malformed_response, fact.why, false}, time.now);
+}
+
 void connection_manager::close_all(turn_time time) {
     discard_all("the consumer is closed", time.now);
     table_.stopped = true;
@@ -179,8 +184,7 @@ void connection_manager::want(const exchange::connection_wanted& wanted, turn_ti
     if (table_.stopped || table_.find(key) || table_.is_backing_off(wanted.broker)) return;
     auto& broker = entry_of(wanted.broker);
     auto& made = broker.connections[static_cast<std::size_t>(wanted.role)];
-    made = std::make_unique<broker_connection>(key, context_.config, out_,
-                                               wanted.role == connection_role::fetch ? fetch_account_ : nullptr);
+    made = std::make_unique<broker_connection>(key, context_.config, out_, account_);
     index_.update(*made);
     view_.change();
     if (broker.address) {

@@ -39,7 +39,7 @@ public:
 
     const kernel::versioned<exchange::connections_handle>& view_source() const noexcept { return view_; }
     // Frames of fetch connections opened from now on are allocated for this account.
-    void set_fetch_account(std::shared_ptr<base::memory_account> account) { fetch_account_ = std::move(account); }
+    void set_account(std::shared_ptr<base::memory_account> account) { account_ = std::move(account); }
 
     // ---- network, between turns
     // Where the bytes that come next belong; empty: this connection is gone. Room beyond the frame that is being read
@@ -56,6 +56,7 @@ public:
     void digest_received(exchange::turn_time time);
     void on_fact(const exchange::rebootstrap_started& fact, exchange::turn_time time);
     void on_fact(const exchange::broker_throttled& fact, exchange::turn_time time);
+    void on_fact(const exchange::answer_unreadable& fact, exchange::turn_time time);
     // Closes every connection for good; requests in flight fail as disconnected.
     void close_all(exchange::turn_time time);
     // Every answer and failure since last asked, for the owners of the requests.
@@ -113,7 +114,7 @@ private:
     kernel::view<exchange::cluster_view> cluster_;
     broker_table table_;
     kernel::versioned<exchange::connections_handle> view_;
-    std::shared_ptr<base::memory_account> fetch_account_;
+    std::shared_ptr<base::memory_account> account_;
     address_book addresses_;
     connection_outputs out_;
 

@@ -211,22 +211,18 @@ public:
     std::size_t held = 0;
 };
 
-TEST(connection_manager, only_frames_of_fetch_connections_are_accounted_for) {
-    rig r;
-    const auto account = std::make_shared<counting_account>();
-    r.manager->set_fetch_account(account);
-    r.connect(first_server);
-    r.ask(first_server);
-    r.answer(r.take_request(), protocol::messages::find_coordinator_response{});
-    EXPECT_EQ(account->held, 0U);
-
-    r.connect(first_server, connection_role::fetch);
-    r.responses.clear();
-    r.ask(first_server, connection_role::fetch);
-    r.answer(r.take_request(), protocol::messages::find_coordinator_response{});
-    EXPECT_GT(account->held, 0U);
-    r.responses.clear();
-    EXPECT_EQ(account->held, 0U);
+TEST(connection_manager, frames_of_every_connection_are_accounted_for_as_long_as_somebody_holds_them) {
+    for (const auto role : {connection_role::fetch, connection_role::control, connection_role::group}) {
+        rig r;
+        const auto account = std::make_shared<counting_account>();
+        r.manager->set_account(account);
+        r.connect(first_server, role);
+        r.ask(first_server, role);
+        r.answer(r.take_request(), protocol::messages::find_coordinator_response{});
+        EXPECT_GT(account->held, 0U);
+        r.responses.clear();
+        EXPECT_EQ(account->held, 0U);
+    }
 }
 
 TEST(connection_manager, an_unused_connection_is_closed_and_can_be_wanted_again) {

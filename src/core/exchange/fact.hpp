@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -65,6 +66,18 @@ struct broker_throttled {
     protocol::broker_id broker;
     connection_role role = connection_role::control;
     base::instant until;
+};
+
+// What came on a connection is not what was asked for: whatever comes next on it cannot be trusted to be an answer. It
+// is closed, if it is still the same one.
+struct answer_unreadable {
+    protocol::broker_id broker;
+    std::uint64_t connection = 0;
+    std::string why;
+
+    static answer_unreadable of(const response& answer, std::string why) {
+        return {answer.broker, answer.connection, std::move(why)};
+    }
 };
 
 // ---- to the coordinator manager
@@ -201,12 +214,12 @@ struct fatal_error {
     failure_cause cause = {};
 };
 
-using fact =
-    std::variant<topics_of_interest, metadata_stale, leader_hint, broker_address_learnt, rebootstrap_wanted,
-                 rebootstrap_started, broker_throttled, coordinator_needed, coordinator_lost, topics_changed,
-                 fences_met, revocation_committed, member_fenced, revocation_commit_wanted, committed_wanted,
-                 partitions_gone, assignment_changed, fence_wanted, callback_acknowledged, subscription_replaced,
-                 leadership_changed, committed_known, offsets_committed, position_advanced, position_out_of_range,
-                 position_doubted, partition_failed, partition_changed, offsets_left, fatal_error>;
+using fact = std::variant<topics_of_interest, metadata_stale, leader_hint, broker_address_learnt, rebootstrap_wanted,
+                          rebootstrap_started, broker_throttled, answer_unreadable, coordinator_needed,
+                          coordinator_lost, topics_changed, fences_met, revocation_committed, member_fenced,
+                          revocation_commit_wanted, committed_wanted, partitions_gone, assignment_changed, fence_wanted,
+                          callback_acknowledged, subscription_replaced, leadership_changed, committed_known,
+                          offsets_committed, position_advanced, position_out_of_range, position_doubted,
+                          partition_failed, partition_changed, offsets_left, fatal_error>;
 
 }  // namespace strandline::core::exchange

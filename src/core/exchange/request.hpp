@@ -48,6 +48,7 @@ struct response {
     std::int16_t version = 0;
     tl::expected<base::shared_bytes, request_failure> body;  // what follows the response header
     base::duration took{};
+    std::uint64_t connection = 0;  // the number of the one it came on
 };
 
 // A manager wants to talk to a broker that is not ready. The connections view shows what becomes of it.

@@ -74,6 +74,7 @@ void fetch_manager::on_answer(protocol::broker_id id, broker_fetcher& broker, fe
                               const exchange::response& response, exchange::turn_time time) {
     const auto answer = protocol::decode<fetch_response>(*response.body, response.version);
     if (!answer) {
+        context_.facts.emit(exchange::answer_unreadable::of(response, answer.error().to_string()));
         on_lost(id, broker, lane, response, time);
         return;
     }

@@ -27,7 +27,7 @@ enum class fetch_lane : std::uint16_t { polling, urgent, closing };
 
 // In: changed partitions, Fetch answers, space given back.  Out: Fetch requests, completed fetches; facts
 // position_advanced, position_out_of_range, position_doubted, partition_failed, metadata_stale, leader_hint,
-// broker_throttled.
+// broker_throttled, answer_unreadable.
 //
 // Work is proportional to what changed: nothing here walks over all partitions, except to open a fetch session.
 class fetch_manager {

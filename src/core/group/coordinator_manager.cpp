@@ -82,7 +82,10 @@ void coordinator_manager::on_response(const exchange::response& response, exchan
     search_.reset();
     if (!response.body) return backoff_.on_failure(time.now, context_.random, response.body.error().what);
     auto decoded = protocol::decode<find_coordinator_response>(*response.body, response.version);
-    if (!decoded) return backoff_.on_failure(time.now, context_.random, exchange::request_failure::kind::malformed);
+    if (!decoded) {
+        context_.facts.emit(exchange::answer_unreadable::of(response, decoded.error().to_string()));
+        return backoff_.on_failure(time.now, context_.random, exchange::request_failure::kind::malformed);
+    }
     if (decoded->throttle_time_ms > 0) {
         const auto until = base::saturating_add(time.now, std::chrono::milliseconds(decoded->throttle_time_ms));
         context_.facts.emit(exchange::broker_throttled{response.broker, exchange::connection_role::control, until});

@@ -189,6 +189,8 @@ void commit_manager::on_response(const exchange::response& response, exchange::t
         } else if (auto read = read_offset_commit_response(*response.body, response.version, answered.items)) {
             answer = std::move(*read);
             link_.throttled(answered.at, answer.throttle, time.now);
+        } else {
+            context_.facts.emit(exchange::answer_unreadable::of(response, "the answer to a commit cannot be read"));
         }
         // What has no result here may have been committed or not: it is tried again, or fails as passing.
         digest(answered, answer, time);

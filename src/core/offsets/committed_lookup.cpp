@@ -181,6 +181,8 @@ void committed_lookup::on_response(const exchange::response& response, exchange:
         link_->throttled(flight.at, answer.throttle, time.now);
         link_->lost(flight.at, answer.failure);
     } else {
+        context_.facts.emit(
+            exchange::answer_unreadable::of(response, "the answer about committed offsets cannot be read"));
         answer.failure = broker_error::network_exception;
     }
     const bool is_fenced =

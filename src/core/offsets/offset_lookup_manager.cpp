@@ -68,6 +68,8 @@ void offset_lookup_manager::on_response(const exchange::response& response, exch
         context_.facts.emit(exchange::metadata_stale{"a look-up of offsets had no answer"});
     } else if (auto read = read_list_offsets_response(*response.body, response.version)) {
         answer = std::move(*read);
+    } else {
+        context_.facts.emit(exchange::answer_unreadable::of(response, "the answer about offsets cannot be read"));
     }
     if (answer.throttle > base::duration::zero()) {
         const auto until = base::saturating_add(time.now, answer.throttle);

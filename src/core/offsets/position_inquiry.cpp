@@ -123,6 +123,7 @@ void position_inquiry::on_response(const exchange::response& response, exchange:
         const auto answer = read_leader_epoch_response(*response.body, response.version);
         if (answer) return digest(response.id, *request, *answer, time);
     }
+    context_.facts.emit(exchange::answer_unreadable::of(response, "the answer about positions cannot be read"));
     on_failure(response.id, *request, "a look-up of positions had an answer that cannot be read",
                exchange::request_failure::kind::malformed, time);
 }

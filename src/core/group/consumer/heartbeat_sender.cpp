@@ -52,6 +52,7 @@ std::optional<heartbeat_outcome> heartbeat_sender::on_response(const exchange::r
     if (!response.body) return failed(response.body.error().what, sent, now);
     auto answer = protocol::decode<consumer_group_heartbeat_response>(*response.body, response.version);
     if (!answer) {
+        context_.facts.emit(exchange::answer_unreadable::of(response, answer.error().to_string()));
         composer_.on_unanswered();
         back_off(now, request_failure::kind::malformed);
         return heartbeat_outcome{.what = kind::report,

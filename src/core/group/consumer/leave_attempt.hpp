@@ -22,7 +22,7 @@ public:
 
     void bring_forward(base::instant deadline) noexcept;
     // True: it was the answer; the attempt is over.
-    bool on_response(const exchange::response& response);
+    bool on_response(const exchange::response& response, kernel::fact_sink<exchange::fact>& facts);
     void plan(const exchange::manager_context& context, kernel::view<exchange::coordinator_view> coordinator,
               exchange::broker_reach& reach, exchange::outbox& out, exchange::pending_wait& wait, base::instant now);
 
