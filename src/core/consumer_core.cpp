@@ -229,6 +229,13 @@ void consumer_core::parts::apply(turn_inputs inputs, exchange::turn_time time) {
         work<manager::lifecycle>([&](auto& one) { one.on_stage_finished(stage.first, stage.second, time); });
         agenda.touch(manager::lifecycle);
     }
+    // Before any answer that was asked for from where the position is no more.
+    for (const auto& drained : inputs.drained) {
+        if (drained.given_back_from < 0) continue;
+        work<manager::position>([&](auto& one) { one.on_given_back(drained, time); });
+        agenda.touch(manager::position);
+        drain_facts(time);
+    }
     work<manager::connection>([&](auto& one) {
         for (const auto& event : inputs.network) one.on_network(event, time);
         one.digest_received(time);

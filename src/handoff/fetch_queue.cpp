@@ -74,6 +74,25 @@ void fetch_queue::drop_stale(slot_id slot, const delivery_table& table, std::vec
     if (found->second.empty()) aside_.erase(found);
 }
 
+std::optional<buffer_drained> fetch_queue::give_back(slot_id slot, core::boundary::incarnation era) {
+    std::optional<buffer_drained> given;
+    const auto give = [&](const item& one) {
+        const auto& source = *one.source;
+        if (source.slot != slot || source.era != era) return false;
+        bytes_ -= source.batches.size();
+        if (!given) given.emplace(buffer_drained{slot, era, source.next_offset, one.from});
+        given->next_offset = std::max(given->next_offset, source.next_offset);
+        given->given_back_from = std::min(given->given_back_from, one.from);
+        return true;
+    };
+    if (const auto kept = aside_.find(slot); kept != aside_.end()) {
+        std::erase_if(kept->second, give);
+        if (kept->second.empty()) aside_.erase(kept);
+    }
+    std::erase_if(ready_, give);
+    return given;
+}
+
 void fetch_queue::put_back(const fetched_piece& piece) {
     const auto slot = piece.source->slot;
     // A fetch of which only a first stretch was taken still stands in the queue: let it begin earlier again.

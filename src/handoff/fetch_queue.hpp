@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <deque>
 #include <memory>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -28,6 +29,9 @@ public:
     // The slot has a new incarnation, or none: what was put aside of it is dropped.
     void drop_stale(core::boundary::slot_id slot, const delivery_table& table,
                     std::vector<core::boundary::buffer_drained>& drained);
+    // Drops everything of this incarnation that was not taken. Nothing, if nothing was there.
+    std::optional<core::boundary::buffer_drained> give_back(core::boundary::slot_id slot,
+                                                            core::boundary::incarnation era);
     // Pieces that were taken and are not handed out after all, in the order they were taken.
     void put_back(const fetched_piece& piece);
 

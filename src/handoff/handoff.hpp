@@ -56,9 +56,11 @@ public:
     // Phase 4: the decision. Whoever calls snapshot() from now on sees it. `awaits_space`: draining or freeing buffers
     // is to wake the reactor; without it they do not. What arrived since collect() and is awaited now signals at once.
     void publish(core::boundary::snapshot_ref decision, bool awaits_space);
-    // Phase 5, the effects, in this order: update, deliver, notify, complete, wake_application.
+    // Phase 5, the effects, in this order: update, deliver and recall, notify, complete, wake_application.
     void update(const core::boundary::slot_update& change);
     void deliver(core::boundary::completed_fetch data);
+    // What waits of it and may not be handed out now is dropped; the next turn hears from where on.
+    void recall(const core::boundary::buffer_recall& wanted);
     void notify(core::boundary::notice what);
     // A token that is unknown, because its call gave up at its deadline, is no fault.
     void complete(core::boundary::completion end);

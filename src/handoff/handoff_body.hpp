@@ -132,6 +132,19 @@ void basic_handoff<Primitives>::deliver(core::boundary::completed_fetch data) {
 }
 
 template <class Primitives>
+void basic_handoff<Primitives>::recall(const core::boundary::buffer_recall& wanted) {
+    bool signal = false;
+    {
+        const guard outbox(outbox_mutex_);
+        if (table_.judge(wanted.slot, wanted.era) != verdict::keep_back) return;
+        std::vector<core::boundary::buffer_drained> drained;
+        if (const auto given = fetches_.give_back(wanted.slot, wanted.era)) drained.push_back(*given);
+        hand_back({}, std::move(drained), signal);
+    }
+    if (signal) line_->signal();
+}
+
+template <class Primitives>
 void basic_handoff<Primitives>::notify(core::boundary::notice what) {
     const guard outbox(outbox_mutex_);
     if (auto* wanted = std::get_if<core::boundary::callback_wanted>(&what)) take_place_of_earlier(*wanted);

@@ -190,6 +190,55 @@ TEST_F(handoff_test, limits_cut_a_fetch_and_the_rest_comes_next) {
     EXPECT_EQ(meeting.position({"orders", 0})->offset, 20);
 }
 
+TEST_F(handoff_test, recalled_data_is_dropped_from_where_it_was_not_taken_and_what_was_taken_stays) {
+    meeting.update(assigned());
+    meeting.deliver(fetched(5, 20));
+    meeting.deliver(fetched(20, 30));
+    ASSERT_EQ(meeting.next({1024, 10}, data).what, poll_offer::kind::data);
+    EXPECT_EQ(data.front().to, 15);
+    auto paused = assigned();
+    paused.paused = true;
+    meeting.update(paused);
+    turn(false, true);
+    meeting.recall({slot, era});
+    EXPECT_EQ(waker.signals, 1);
+    EXPECT_EQ(meeting.bytes_queued(), 0U);
+    EXPECT_TRUE(meeting.is_current(slot, era));
+    const auto drained = turn().drained;
+    ASSERT_EQ(drained.size(), 1U);
+    EXPECT_EQ(drained[0].given_back_from, 15);
+    EXPECT_EQ(drained[0].next_offset, 30);
+
+    meeting.deliver(fetched(15, 30));
+    meeting.update(assigned());
+    take_data();
+    EXPECT_EQ(data.front().from, 15);
+    EXPECT_EQ(data.front().to, 30);
+}
+
+TEST_F(handoff_test, what_was_put_aside_is_recalled_as_well) {
+    meeting.update(assigned());
+    meeting.deliver(fetched(0, 10));
+    auto paused = assigned();
+    paused.paused = true;
+    meeting.update(paused);
+    EXPECT_EQ(next().what, poll_offer::kind::nothing);
+    meeting.recall({slot, era});
+    const auto drained = turn().drained;
+    ASSERT_EQ(drained.size(), 1U);
+    EXPECT_EQ(drained[0].given_back_from, 0);
+    meeting.update(assigned());
+    EXPECT_EQ(next().what, poll_offer::kind::nothing);
+}
+
+TEST_F(handoff_test, data_that_may_be_taken_is_not_recalled) {
+    meeting.update(assigned());
+    meeting.deliver(fetched(0, 10));
+    meeting.recall({slot, era});
+    EXPECT_TRUE(turn().drained.empty());
+    take_data();
+}
+
 // tickets: KAFKA-21084 (B2) B19
 TEST_F(handoff_test, paused_data_comes_back_in_order_when_resumed) {
     auto paused = assigned();

@@ -280,6 +280,13 @@ struct slot_updated {
     bool fenced = false;
     bool callback_pending = false;
 };
+// Dropped untaken from here on, because memory was short; to be fetched again.
+struct data_given_back {
+    log_id log;
+    core::boundary::slot_id slot;
+    core::boundary::incarnation era;
+    std::int64_t from = 0;
+};
 struct fetch_delivered {
     log_id log;
     core::boundary::slot_id slot;
@@ -479,12 +486,12 @@ using happening =
                  observed::offset_stored, observed::fetch_session_kept, observed::consumer_started,
                  observed::turn_begun, observed::turn_decided, observed::request_sent, observed::request_ended,
                  observed::fact_handled, observed::contract_broken, observed::steps_walked, observed::slot_updated,
-                 observed::fetch_delivered, observed::notice_given, observed::completion_given, observed::effect_seen,
-                 observed::call_begun, observed::call_ended, observed::wakeup_called, observed::parked, observed::woken,
-                 observed::looked, observed::poll_returned, observed::records_seen, observed::processed,
-                 observed::iteration_failed, observed::callback_begun, observed::callback_ended,
-                 observed::reactor_failed, observed::crashed, observed::consumer_gone, observed::fault_applied,
-                 observed::fault_healed, observed::all_healed>;
+                 observed::fetch_delivered, observed::data_given_back, observed::notice_given,
+                 observed::completion_given, observed::effect_seen, observed::call_begun, observed::call_ended,
+                 observed::wakeup_called, observed::parked, observed::woken, observed::looked, observed::poll_returned,
+                 observed::records_seen, observed::processed, observed::iteration_failed, observed::callback_begun,
+                 observed::callback_ended, observed::reactor_failed, observed::crashed, observed::consumer_gone,
+                 observed::fault_applied, observed::fault_healed, observed::all_healed>;
 
 struct observation {
     base::instant at;

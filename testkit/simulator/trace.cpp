@@ -133,6 +133,9 @@ std::string words(const slot_updated& it) {
                        it.assigned ? "" : " given up", it.paused ? " paused" : "", it.fenced ? " fenced" : "",
                        it.callback_pending ? " callback pending" : "");
 }
+std::string words(const data_given_back& it) {
+    return fmt::format("gives back {} era {} from {} on", name(it.log), it.era.value(), it.from);
+}
 std::string words(const fetch_delivered& it) {
     return fmt::format("delivers {} era {} [{}, {}) {} bytes{}", name(it.log), it.era.value(), it.from, it.to, it.bytes,
                        it.failed ? " failed" : "");

@@ -73,6 +73,14 @@ struct buffer_drained {
     slot_id slot;
     incarnation era;
     std::int64_t next_offset = 0;  // everything below it has left the queue
+    // From here on it was not taken, but dropped because it was recalled: to be fetched again. -1: all was taken.
+    std::int64_t given_back_from = -1;
+};
+
+// Memory is short and this data waits in vain: what has not been taken of it is to be dropped.
+struct buffer_recall {
+    slot_id slot;
+    incarnation era;
 };
 
 }  // namespace strandline::core::boundary

@@ -225,6 +225,32 @@ TEST(connection_manager, frames_of_every_connection_are_accounted_for_as_long_as
     }
 }
 
+TEST(connection_manager, a_connection_whose_answer_its_owner_could_not_read_is_closed) {
+    rig r;
+    const auto id = r.connect(first_server);
+    r.ask(first_server);
+    r.answer(r.take_request(), protocol::messages::find_coordinator_response{});
+    ASSERT_EQ(r.responses.size(), 1U);
+    EXPECT_EQ(r.responses[0].connection, id.value());
+    r.ask(first_server);
+    r.manager->on_fact(exchange::answer_unreadable::of(r.responses[0], "FetchResponse: ends early"), r.time());
+    r.settle();
+    EXPECT_TRUE(r.closed_ids.contains(id));
+    EXPECT_EQ(r.state(first_server), readiness::state::backing_off);
+    ASSERT_EQ(r.responses.size(), 2U);
+    EXPECT_FALSE(r.responses[1].body) << "what it was asked meanwhile has no answer";
+    ASSERT_EQ(r.manager->failures().size(), 1U);
+    EXPECT_EQ(r.manager->failures()[0].code, errc::malformed_response);
+
+    // Whoever says so of a connection that is gone says nothing of the next one.
+    r.turn(r.wake_at);
+    const auto next = r.connect(first_server);
+    r.manager->on_fact(exchange::answer_unreadable::of(r.responses[0], "again"), r.time());
+    r.settle();
+    EXPECT_FALSE(r.closed_ids.contains(next));
+    EXPECT_EQ(r.state(first_server), readiness::state::ready);
+}
+
 TEST(connection_manager, an_unused_connection_is_closed_and_can_be_wanted_again) {
     rig r;
     const auto id = r.connect(first_server);

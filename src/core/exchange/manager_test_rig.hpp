@@ -73,6 +73,7 @@ struct gathered_outputs {
     std::vector<boundary::notice> notices;
     std::vector<boundary::completed_fetch> fetched;
     std::vector<boundary::slot_update> updates;
+    std::vector<boundary::buffer_recall> recalls;
     std::vector<stage_finished> stages;
 
     void add(output made) {
@@ -94,6 +95,8 @@ private:
             return fetched;
         else if constexpr (std::is_same_v<Output, boundary::slot_update>)
             return updates;
+        else if constexpr (std::is_same_v<Output, boundary::buffer_recall>)
+            return recalls;
         else
             return stages;
     }

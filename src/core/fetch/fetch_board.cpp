@@ -1,6 +1,7 @@
 #include "core/fetch/fetch_board.hpp"
 
 #include <algorithm>
+#include <functional>
 
 namespace strandline::core::fetch {
 
@@ -48,7 +49,7 @@ void fetch_board::place(boundary::slot_id slot, base::instant now) {
     const auto* state = subscription_->find(slot);
     auto& tracked = at(slot);
     const auto home = [&] {
-        if (!state || state->era != tracked.era) start_over(tracked, state);
+        if (!state || state->era != tracked.era) start_over(slot, tracked, state);
         return state ? home_of(*state, tracked, now) : protocol::no_broker;
     }();
     if (tracked.broker != protocol::no_broker && (home != tracked.broker || tracked.identity != state->partition)) {
@@ -81,11 +82,12 @@ protocol::broker_id fetch_board::home_of(const exchange::partition_state& state,
 }
 
 // What was known of an earlier incarnation says nothing about this one; where its replica is, still does.
-void fetch_board::start_over(tracked_partition& tracked, const exchange::partition_state* state) {
+void fetch_board::start_over(boundary::slot_id slot, tracked_partition& tracked,
+                             const exchange::partition_state* state) {
     withhold(tracked, false);
     tracked.polled_from = tracked.urged_from = -1;
     if (auto former = std::move(tracked.extras)) {
-        if (former->waiting_bytes > 0) --with_waiting_;
+        count_waiting(slot, *former, 0);
         if (former->replica != protocol::no_broker && state && state->partition == tracked.identity) {
             tracked.extras = std::make_unique<partition_extras>(context_.config.retry);
             tracked.extras->replica = former->replica;
@@ -187,7 +189,7 @@ void fetch_board::ask_last(boundary::slot_id slot) {
 void fetch_board::on_handed_over(boundary::slot_id slot, std::int64_t next_offset, std::size_t bytes) {
     auto& extras = extras_of(slot);
     extras.waiting.push_back({next_offset, bytes});
-    count_waiting(extras, extras.waiting_bytes + bytes);
+    count_waiting(slot, extras, extras.waiting_bytes + bytes);
     if (extras.waiting_bytes >= share()) withhold(at(slot), true);
 }
 
@@ -200,16 +202,45 @@ void fetch_board::on_drained(const boundary::buffer_drained& drained) {
         left -= chunk.bytes;
         return true;
     });
-    count_waiting(*tracked.extras, left);
+    count_waiting(drained.slot, *tracked.extras, left);
+    tracked.extras->recalled = false;
+    // What was given back may be asked for beside a long poll once more.
+    if (drained.given_back_from >= 0) tracked.urged_from = -1;
     if (!tracked.withheld || left > share() / 2) return;
     withhold(tracked, false);
     look_at(drained.slot);
 }
 
-void fetch_board::count_waiting(partition_extras& extras, std::size_t bytes) {
-    if (extras.waiting_bytes == 0 && bytes > 0) ++with_waiting_;
-    if (extras.waiting_bytes > 0 && bytes == 0) --with_waiting_;
+void fetch_board::count_waiting(boundary::slot_id slot, partition_extras& extras, std::size_t bytes) {
+    if (extras.waiting_bytes == 0 && bytes > 0) {
+        extras.waiting_place = with_waiting_.size();
+        with_waiting_.push_back(slot);
+    } else if (extras.waiting_bytes > 0 && bytes == 0) {
+        const auto last = with_waiting_.back();
+        with_waiting_[extras.waiting_place] = last;
+        with_waiting_.pop_back();
+        if (last != slot) at(last).extras->waiting_place = extras.waiting_place;
+    }
     extras.waiting_bytes = bytes;
+}
+
+void fetch_board::recall(std::size_t wanted, exchange::outbox& out) {
+    std::vector<std::pair<std::size_t, boundary::slot_id>> idle;
+    for (const auto slot : with_waiting_) {
+        const auto* state = subscription_->find(slot);
+        const auto& tracked = at(slot);
+        const bool waits_in_vain = state && state->era == tracked.era && state->paused && !state->fenced &&
+                                   state->phase == partition_phase::fetching;
+        if (waits_in_vain && !tracked.extras->recalled) idle.emplace_back(tracked.waiting_bytes(), slot);
+    }
+    // The most at once.
+    std::sort(idle.begin(), idle.end(), std::greater<>());
+    for (const auto& [bytes, slot] : idle) {
+        if (wanted == 0) return;
+        out.add(boundary::buffer_recall{slot, at(slot).era});
+        at(slot).extras->recalled = true;
+        wanted -= std::min(wanted, bytes);
+    }
 }
 
 void fetch_board::withhold(tracked_partition& tracked, bool withheld) {
@@ -223,7 +254,8 @@ std::size_t fetch_board::share() const {
     for (const auto& [id, fetcher] : brokers_) {
         if (!fetcher.order.empty()) ahead += fetch_budget::answers_ahead * fetcher.answer_size;
     }
-    return budget_.share(with_waiting_, std::max(ahead, fetch_budget::answers_ahead * fetch_budget::answer_size));
+    return budget_.share(with_waiting_.size(),
+                         std::max(ahead, fetch_budget::answers_ahead * fetch_budget::answer_size));
 }
 
 }  // namespace strandline::core::fetch

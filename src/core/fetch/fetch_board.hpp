@@ -10,6 +10,7 @@
 #include "core/boundary/delivery.hpp"
 #include "core/exchange/cluster_view.hpp"
 #include "core/exchange/manager.hpp"
+#include "core/exchange/output.hpp"
 #include "core/exchange/shared_draw.hpp"
 #include "core/exchange/subscription_state.hpp"
 #include "core/fetch/broker_fetcher.hpp"
@@ -59,17 +60,19 @@ public:
     // ---- data that waits for the application
     void on_handed_over(boundary::slot_id slot, std::int64_t next_offset, std::size_t bytes);
     void on_drained(const boundary::buffer_drained& drained);
-    bool nothing_waiting() const noexcept { return with_waiting_ == 0; }
+    bool nothing_waiting() const noexcept { return with_waiting_.empty(); }
+    // Memory is short: paused partitions give back `wanted` bytes that nobody will take soon, if they have them.
+    void recall(std::size_t wanted, exchange::outbox& out);
     std::size_t withheld() const noexcept { return withheld_; }
 
 private:
     void place(boundary::slot_id slot, base::instant now);
     protocol::broker_id home_of(const exchange::partition_state& state, tracked_partition& tracked, base::instant now);
-    void start_over(tracked_partition& tracked, const exchange::partition_state* state);
+    void start_over(boundary::slot_id slot, tracked_partition& tracked, const exchange::partition_state* state);
     void link(boundary::slot_id slot, protocol::broker_id broker, const exchange::partition_state& state);
     void unlink(boundary::slot_id slot);
     void mark(boundary::slot_id slot);
-    void count_waiting(partition_extras& extras, std::size_t bytes);
+    void count_waiting(boundary::slot_id slot, partition_extras& extras, std::size_t bytes);
     void withhold(tracked_partition& tracked, bool withheld);
     std::size_t share() const;
 
@@ -82,7 +85,7 @@ private:
     std::vector<boundary::slot_id> queue_;
     std::set<std::pair<base::instant, boundary::slot_id>> timers_;
     exchange::shared_draw draw_;
-    std::size_t with_waiting_ = 0;
+    std::vector<boundary::slot_id> with_waiting_;
     std::size_t withheld_ = 0;
     exchange::failure_cause newest_trouble_;
 };

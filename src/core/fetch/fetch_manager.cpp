@@ -131,6 +131,7 @@ exchange::plan fetch_manager::plan(exchange::turn_time time) {
     const auto first = brokers.upper_bound(served_last_);
     for (auto it = first; it != brokers.end(); ++it) plan_broker(it->first, it->second, time, wait);
     for (auto it = brokers.begin(); it != first; ++it) plan_broker(it->first, it->second, time, wait);
+    if (missing_ > 0) board_.recall(std::exchange(missing_, 0), outbox_);
     if (auto ready = outbox_.take()) return std::move(*ready);
     wait.until(time.now, board_.next_due());
     explain_rest(wait);
@@ -240,6 +241,7 @@ std::optional<std::size_t> fetch_manager::room(const broker_fetcher& broker, exc
     if (free < board_.budget().smallest_request()) {
         wait.inputs.add(kernel::awaited::space());
         wait.because_of(wait_reason::memory_limit);
+        missing_ += broker.answer_size;
         return std::nullopt;
     }
     const auto wanted = std::max(broker.answer_size, static_cast<std::size_t>(std::max(config.fetch_min_bytes, 0)));

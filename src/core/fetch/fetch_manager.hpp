@@ -78,6 +78,7 @@ private:
     // Where memory is short the others come first: its long poll would take all there is, again and again.
     protocol::broker_id served_last_ = protocol::no_broker;
     bool sessions_closed_ = false;
+    std::size_t missing_ = 0;  // bytes that could be used now, if there were room for them
 };
 
 }  // namespace strandline::core::fetch

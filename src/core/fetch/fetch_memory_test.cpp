@@ -211,6 +211,71 @@ TEST(fetch_memory, an_answer_that_may_come_at_any_moment_is_waited_for_first) {
     EXPECT_EQ(offsets_of(fetch_of(r.plan().requests.at(0))), (std::map<std::int32_t, std::int64_t>{{1, 0}}));
 }
 
+TEST(fetch_memory, paused_data_is_asked_back_when_there_is_no_room_for_what_could_go_on) {
+    rig r;
+    r.place(0, 0);
+    r.place(1, 0);
+    auto out = r.plan();
+    r.answer(out.requests.at(0), 9, {data_at(0, records_at(0, 1, mebibyte), 1000), data_at(1, records_at(0, 1), 1000)});
+    out = r.settle();
+    r.change(0).paused = true;
+    r.tell(0);
+    EXPECT_TRUE(r.settle().recalls.empty()) << "there is room";
+    r.answer(out.requests.at(0), 9, {});
+    r.make().on_space(r.config.memory_limit, r.time());
+    out = r.settle();
+    EXPECT_TRUE(out.requests.empty());
+    ASSERT_EQ(out.recalls.size(), 1U);
+    EXPECT_EQ(out.recalls[0].slot, r.state(0).slot);
+    EXPECT_TRUE(r.settle().recalls.empty()) << "it is asked for once";
+
+    // It comes back: the other goes on, and this one is fetched from where it stands then, once it may.
+    r.change(0).position->offset = 0;
+    r.make().on_buffer_drained({r.state(0).slot, r.state(0).era, 1, 0}, r.time());
+    r.tell(0);
+    r.make().on_space(mebibyte, r.time());
+    out = r.settle();
+    ASSERT_EQ(out.requests.size(), 1U);
+    EXPECT_TRUE(out.recalls.empty());
+    r.change(0).paused = false;
+    r.tell(0);
+    r.answer(out.requests[0], 9, {});
+    out = r.settle();
+    EXPECT_EQ(offsets_of(fetch_of(out.requests.at(0))), (std::map<std::int32_t, std::int64_t>{{0, 0}}));
+}
+
+TEST(fetch_memory, data_that_will_be_taken_is_not_asked_back) {
+    rig r;
+    r.place(0, 0);
+    auto out = r.plan();
+    r.answer(out.requests.at(0), 9, {data_at(0, records_at(0, 1, mebibyte), 1000)});
+    r.make().on_space(r.config.memory_limit, r.time());
+    out = r.settle();
+    EXPECT_TRUE(out.requests.empty());
+    EXPECT_TRUE(out.recalls.empty());
+    EXPECT_TRUE(r.awaits_space);
+}
+
+TEST(fetch_memory, an_answer_that_cannot_be_read_gives_up_its_connection_and_begins_the_session_anew) {
+    rig r;
+    r.place(0, 10);
+    const auto out = r.plan();
+    exchange::response garbage;
+    garbage.id = out.requests.at(0).id;
+    garbage.owner = exchange::manager::fetch;
+    garbage.operation = out.requests[0].operation;
+    garbage.broker = out.requests[0].broker;
+    garbage.version = out.requests[0].version;
+    garbage.connection = 7;
+    garbage.body = base::shared_bytes::copy_of(base::as_bytes("no answer"));
+    r.make().on_response(garbage, r.time());
+    const auto told = r.facts.take<exchange::answer_unreadable>();
+    ASSERT_EQ(told.size(), 1U);
+    EXPECT_EQ(told[0].broker, garbage.broker);
+    EXPECT_EQ(told[0].connection, 7U);
+    EXPECT_FALSE(told[0].why.empty());
+}
+
 TEST(fetch_memory, closing_ends_the_sessions_and_not_behind_a_long_poll) {
     rig r;
     r.place(0, 10);

@@ -33,6 +33,8 @@ struct partition_extras {
     };
     std::vector<waiting_chunk> waiting;  // handed over, not taken yet
     std::size_t waiting_bytes = 0;
+    std::size_t waiting_place = 0;  // in the list of those that have some
+    bool recalled = false;          // asked back, not answered yet
 };
 
 // There may be very many of them.

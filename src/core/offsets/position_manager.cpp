@@ -117,6 +117,10 @@ void position_manager::on_checkpoint(const boundary::checkpoint& checkpoint, exc
     }
 }
 
+void position_manager::on_given_back(const boundary::buffer_drained& drained, exchange::turn_time) {
+    if (states_.table().find(drained.slot, drained.era)) states_.on_given_back(drained.slot, drained.given_back_from);
+}
+
 void position_manager::on_fence_acknowledged(const boundary::fence_acknowledged& acknowledged, exchange::turn_time) {
     const auto it = unmet_fences_.find(acknowledged.slot);
     // An incarnation that began after the fence is fenced from its beginning.

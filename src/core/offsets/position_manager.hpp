@@ -25,8 +25,8 @@ namespace strandline::core::offsets {
 // Out: ListOffsets and OffsetForLeaderEpoch, slot updates, errors of partitions, the subscription view.
 //
 // A position is only ever changed by the application (seek), by a verified answer that starts where it stands
-// (position_advanced), or by an answer to a question that its slot, incarnation and phase still ask. An error never
-// makes a partition fall to its reset policy.
+// (position_advanced), by data that was given back untaken, or by an answer to a question that its slot, incarnation
+// and phase still ask. An error never makes a partition fall to its reset policy.
 class position_manager {
 public:
     position_manager(const exchange::manager_context& context, kernel::view<exchange::connections_handle> connections,
@@ -53,6 +53,8 @@ public:
 
     // At the start of each turn in which the application's checkpoint was read.
     void on_checkpoint(const boundary::checkpoint& checkpoint, exchange::turn_time time);
+    // Buffered data was dropped: it is fetched again.
+    void on_given_back(const boundary::buffer_drained& drained, exchange::turn_time time);
     void on_fence_acknowledged(const boundary::fence_acknowledged& acknowledged, exchange::turn_time time);
     void on_response(const exchange::response& response, exchange::turn_time time);
 

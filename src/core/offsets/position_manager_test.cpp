@@ -316,6 +316,27 @@ TEST(position_manager, replacing_the_subscription_drops_what_was_assigned_by_han
     EXPECT_FALSE(r.plan().updates.at(0).assigned);
 }
 
+TEST(position_manager, data_that_was_given_back_is_fetched_again_in_the_same_incarnation) {
+    position_rig r;
+    r.fetching_at(10);
+    r.advance(10, 30);
+    r.checkpoint(15);
+    const auto era = r.state().era;
+    r.facts.take<exchange::partition_changed>();
+    r.manager->on_given_back({r.state().slot, era, 30, 20}, r.time());
+    EXPECT_EQ(r.state().position->offset, 20);
+    EXPECT_EQ(r.state().era, era);
+    EXPECT_EQ(r.state().processed->offset, 15);
+    EXPECT_EQ(r.facts.take<exchange::partition_changed>().size(), 1U);
+
+    r.advance(20, 30);
+    EXPECT_EQ(r.state().position->offset, 30);
+    r.manager->on_given_back({r.state().slot, boundary::incarnation(era.value() - 1), 30, 20}, r.time());
+    EXPECT_EQ(r.state().position->offset, 30) << "of an earlier incarnation";
+    r.manager->on_given_back({r.state().slot, era, 50, 40}, r.time());
+    EXPECT_EQ(r.state().position->offset, 30) << "nothing lies there";
+}
+
 TEST(position_manager, only_pages_with_a_changed_partition_are_made_anew) {
     position_rig r;
     r.know_topic("orders", 130);

@@ -216,6 +216,15 @@ void position_states::on_advanced(const exchange::position_advanced& fact) {
     if (fact.log_start_offset >= 0) state.log_start_offset = fact.log_start_offset;
 }
 
+// The incarnation lasts: what the application has of it goes on being processed. The epoch of the last record that was
+// fetched stays as well: a leader that does not know it any more says so, and where the one before it ends.
+void position_states::on_given_back(boundary::slot_id slot, std::int64_t offset) {
+    const auto& known = table_.find(slot)->position;
+    if (!known || known->offset <= offset) return;
+    table_.change(slot).position->offset = offset;
+    changed(slot);
+}
+
 void position_states::on_out_of_range(boundary::slot_id slot, std::int64_t log_start_offset,
                                       std::int64_t high_watermark) {
     const auto& state = *table_.find(slot);

@@ -61,6 +61,8 @@ public:
     // epoch.
     void on_truncated(boundary::slot_id slot, std::optional<std::int64_t> end_offset, protocol::leader_epoch epoch);
     void on_advanced(const exchange::position_advanced& fact);
+    // What was fetched from `offset` on is gone.
+    void on_given_back(boundary::slot_id slot, std::int64_t offset);
     void on_out_of_range(boundary::slot_id slot, std::int64_t log_start_offset, std::int64_t high_watermark);
     // Leader, leader epoch or topic id may have changed.
     void on_leadership(boundary::slot_id slot);

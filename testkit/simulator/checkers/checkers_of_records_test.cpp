@@ -182,6 +182,26 @@ TEST(positions_precede_data, complains_of_an_older_position_and_of_a_gap) {
     EXPECT_EQ(told.complaints(), 2u);
 }
 
+TEST(positions_precede_data, is_content_when_data_that_was_given_back_is_fetched_again) {
+    history told(checkers::positions_precede_data());
+    told.decided(history::showing(told.decision(), {{log0, slot0, era1, 4, false, false, false}}));
+    told.by(ann, fetch_delivered{log0, slot0, era1, 0, 4, 100, false});
+    told.by(ann, data_given_back{no_log, slot0, era1, 2});
+    told.by(ann, fetch_delivered{log0, slot0, era1, 2, 4, 100, false});
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.by(ann, fetch_delivered{log0, slot0, era1, 2, 4, 100, false});
+    EXPECT_EQ(told.complaints(), 1u);
+}
+
+TEST(answers_change_what_was_captured, is_content_when_a_position_goes_back_to_where_data_was_given_back) {
+    history told(checkers::answers_change_what_was_captured());
+    told.assigned().decided(history::showing(told.decision(1), {{log0, slot0, era1, 4, false, false, false}}));
+    told.by(ann, data_given_back{no_log, slot0, era1, 2});
+    told.decided(history::showing(told.decision(2), {{log0, slot0, era1, 2, false, false, false}}));
+    told.decided(history::showing(told.decision(3), {{log0, slot0, era1, 2, true, false, false}}));
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+}
+
 TEST(answers_change_what_was_captured, is_content_when_a_position_moves_with_its_fetch) {
     history told(checkers::answers_change_what_was_captured());
     told.assigned().decided(history::showing(told.decision(1), {{log0, slot0, era1, 0, false, false, false}}));

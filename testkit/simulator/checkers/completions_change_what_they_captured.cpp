@@ -20,7 +20,7 @@ public:
     completions_change_what_they_captured() noexcept
         : checker("V10", "an answer changes only what its request captured",
                   happenings_of<observed::turn_decided, observed::fetch_delivered, observed::slot_updated,
-                                observed::crashed, observed::consumer_gone>()) {}
+                                observed::data_given_back, observed::crashed, observed::consumer_gone>()) {}
 
     void on(const observation& seen, const truth&) override {
         if (const auto* decided = std::get_if<observed::turn_decided>(&seen.what)) {
@@ -32,6 +32,9 @@ public:
             if (at.era != slot->era) at.ends.clear();
             at.assigned = slot->assigned;
             at.era = std::max(at.era, slot->era);
+        } else if (const auto* given = std::get_if<observed::data_given_back>(&seen.what)) {
+            auto& at = consumers_[seen.consumer].slots[given->slot];
+            if (at.era == given->era) at.ends.insert(given->from);
         } else {
             consumers_.forget(seen.consumer);
         }
@@ -41,7 +44,7 @@ private:
     struct slot_state {
         bool assigned = false;
         core::boundary::incarnation era{0};
-        std::set<std::int64_t> ends;  // of the fetches handed over
+        std::set<std::int64_t> ends;  // of the fetches handed over, and where what was given back began
     };
     struct shown {
         core::boundary::incarnation era{0};

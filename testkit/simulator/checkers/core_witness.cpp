@@ -48,6 +48,10 @@ void core_witness::on_begun(std::uint64_t turn, const core::turn_inputs& inputs,
     // What connections have read lies with them: it shows by there being nothing else to turn for.
     if (begun.inputs == 0) note(observed::input::network, 1);
     tell(begun);
+    for (const auto& drained : inputs.drained) {
+        if (drained.given_back_from < 0) continue;
+        tell(observed::data_given_back{no_log, drained.slot, drained.era, drained.given_back_from});
+    }
 }
 
 void core_witness::on_response(const exchange::response& response) {

@@ -1,5 +1,6 @@
 // V8. Whoever sees a fetch sees the position behind it: the decision of the turn that hands it over shows the partition
-// at its end. In one incarnation fetches follow each other without a gap and without an overlap.
+// at its end. In one incarnation fetches follow each other without a gap and without an overlap, what was given back
+// aside.
 #include <map>
 #include <memory>
 #include <optional>
@@ -18,14 +19,17 @@ class position_before_data final : public checker {
 public:
     position_before_data() noexcept
         : checker("V8", "a position is published before the data that moved it, and one fetch follows the other",
-                  happenings_of<observed::turn_decided, observed::fetch_delivered, observed::crashed,
-                                observed::consumer_gone>()) {}
+                  happenings_of<observed::turn_decided, observed::fetch_delivered, observed::data_given_back,
+                                observed::crashed, observed::consumer_gone>()) {}
 
     void on(const observation& seen, const truth&) override {
         if (const auto* decided = std::get_if<observed::turn_decided>(&seen.what)) {
             if (decided->assignment) consumers_[seen.consumer].assignment = decided->assignment;
         } else if (const auto* data = std::get_if<observed::fetch_delivered>(&seen.what)) {
             on_delivered(seen, *data);
+        } else if (const auto* given = std::get_if<observed::data_given_back>(&seen.what)) {
+            auto& last = consumers_[seen.consumer].ends[given->slot];
+            if (last.era == given->era) last.to = given->from;
         } else {
             consumers_.forget(seen.consumer);
         }
