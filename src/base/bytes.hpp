@@ -1,6 +1,7 @@
 // Bytes as they travel from the socket to the application: one allocation, many views, freed with the last view.
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -20,20 +21,14 @@ inline std::string_view as_text(bytes_view bytes) noexcept {
     return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-// Hears of every buffer that is allocated for it and of every one that is freed, from whichever thread frees it.
-// Must outlive nothing: each buffer keeps its account alive.
-class memory_account {
-public:
-    virtual ~memory_account() = default;
-    virtual void on_allocated(std::size_t bytes) noexcept = 0;
-    virtual void on_released(std::size_t bytes) noexcept = 0;
-};
+class memory_account;
 
 namespace detail {
 
 struct block {
     std::atomic<std::uint32_t> references;
-    std::size_t capacity;
+    std::size_t capacity;  // asked for
+    std::size_t room;      // there is
     std::shared_ptr<memory_account> account;
 
     std::byte* data() noexcept { return reinterpret_cast<std::byte*>(this + 1); }
@@ -42,7 +37,52 @@ struct block {
 block* allocate_block(std::size_t capacity, std::shared_ptr<memory_account> account);
 void release_block(block* owner) noexcept;
 
+// A few large blocks that are free, to be used again: what is given back to the system and taken from it anew for each
+// answer of a broker costs more than to receive it. Any thread may keep and take.
+class spare_blocks {
+public:
+    static constexpr std::size_t smallest = std::size_t{64} * 1024;
+    static constexpr std::size_t largest = std::size_t{2} * 1024 * 1024;
+    // Where every access is watched, whoever looks at a free block is to be found out.
+#if defined(__SANITIZE_ADDRESS__)
+    static constexpr bool keeps_any = false;
+#elif defined(__has_feature)
+    static constexpr bool keeps_any = !__has_feature(address_sanitizer);
+#else
+    static constexpr bool keeps_any = true;
+#endif
+
+    spare_blocks() = default;
+    spare_blocks(const spare_blocks&) = delete;
+    spare_blocks& operator=(const spare_blocks&) = delete;
+    ~spare_blocks();
+
+    // One with room for `capacity` bytes and not much more; null if there is none.
+    block* take(std::size_t capacity) noexcept;
+    // False: it is not worth keeping. With enough of them, a newer one takes the place of an older one.
+    bool keep(block* free) noexcept;
+
+private:
+    std::array<std::atomic<block*>, 6> spares_{};
+    std::atomic<std::uint32_t> replaced_{0};
+};
+
 }  // namespace detail
+
+// Hears of every buffer that is allocated for it and of every one that is freed, from whichever thread frees it.
+// Must outlive nothing: each buffer keeps its account alive.
+class memory_account {
+public:
+    virtual ~memory_account() = default;
+    virtual void on_allocated(std::size_t bytes) noexcept = 0;
+    virtual void on_released(std::size_t bytes) noexcept = 0;
+
+    // Of its own buffers, those that are free; they do not count.
+    detail::spare_blocks& spares() noexcept { return spares_; }
+
+private:
+    detail::spare_blocks spares_;
+};
 
 // An immutable view that keeps its bytes alive. Copying counts a reference; any thread may hold and drop one.
 class shared_bytes {
@@ -78,7 +118,7 @@ public:
     shared_bytes slice(std::size_t offset) const noexcept { return slice(offset, size() - offset); }
 
     // Bytes of the whole allocation behind this view: what holding it costs.
-    std::size_t pinned() const noexcept { return owner_ ? owner_->capacity : 0; }
+    std::size_t pinned() const noexcept { return owner_ ? owner_->room : 0; }
     // Two views with the same non-null identity pin the same allocation.
     const void* identity() const noexcept { return owner_; }
 
@@ -101,7 +141,7 @@ private:
 class buffer {
 public:
     buffer() noexcept = default;
-    // Throws std::bad_alloc. The account hears of `capacity` bytes now and when the last view is gone.
+    // Throws std::bad_alloc. The account hears of the room that it takes now and when the last view is gone.
     explicit buffer(std::size_t capacity, std::shared_ptr<memory_account> account = {})
         : block_(detail::allocate_block(capacity, std::move(account))) {}
     buffer(buffer&& other) noexcept : block_(std::exchange(other.block_, nullptr)) {}

@@ -1,5 +1,7 @@
 #include "base/bytes.hpp"
 
+#include <vector>
+
 #include <gtest/gtest.h>
 
 namespace strandline::base {
@@ -21,6 +23,36 @@ TEST(shared_bytes, a_slice_keeps_the_whole_allocation_alive_and_the_account_hear
     EXPECT_EQ(account->outstanding, 11u);
     part = {};
     EXPECT_EQ(account->outstanding, 0u);
+}
+
+TEST(shared_bytes, a_large_block_that_is_free_is_used_again_for_what_fits_into_it) {
+    if (!detail::spare_blocks::keeps_any) GTEST_SKIP() << "every access is watched";
+    constexpr std::size_t size = 1'000'000;
+    const auto account = std::make_shared<counting_account>();
+    buffer first(size, account);
+    const auto* const place = first.writable().data();
+    first = buffer();
+    EXPECT_EQ(account->outstanding, 0u) << "what is spare does not count";
+    buffer small(1000, account);
+    buffer half(size / 2, account);
+    EXPECT_NE(half.writable().data(), place);
+    buffer next(size - 1000, account);
+    EXPECT_EQ(next.writable().data(), place);
+    EXPECT_EQ(next.capacity(), size - 1000);
+    EXPECT_GE(account->outstanding, size + size / 2);
+}
+
+TEST(shared_bytes, blocks_of_a_size_that_is_asked_for_no_more_make_way) {
+    if (!detail::spare_blocks::keeps_any) GTEST_SKIP() << "every access is watched";
+    const auto account = std::make_shared<counting_account>();
+    {
+        std::vector<buffer> former;
+        for (int i = 0; i < 10; ++i) former.emplace_back(100'000, account);
+    }
+    buffer first(1'000'000, account);
+    const auto* const place = first.writable().data();
+    first = buffer();
+    EXPECT_EQ(buffer(1'000'000, account).writable().data(), place);
 }
 
 TEST(shared_bytes, a_buffer_freezes_to_the_prefix_that_was_written) {
