@@ -42,7 +42,7 @@ struct decision {
     bool turn_again = false;  // something failed while it was put out; its answer waits
 };
 
-using delivery_effect = std::variant<boundary::slot_update, boundary::completed_fetch, boundary::buffer_recall>;
+using delivery_effect = std::variant<boundary::slot_updates, boundary::completed_fetch, boundary::buffer_recall>;
 
 // Carried out after the decision is published, in this order; the application is woken last.
 struct turn_effects {

@@ -72,7 +72,9 @@ void reactor::insist_on_the_contract() const {
 void reactor::carry_out(core::turn_effects effects) {
     for (const auto& what : effects.orders) order(what);
     for (auto& what : effects.deliveries) {
-        std::visit(overloaded{[&](const core::boundary::slot_update& change) { application_.update(change); },
+        std::visit(overloaded{[&](const core::boundary::slot_updates& changes) {
+                                  for (const auto& change : changes.which) application_.update(change);
+                              },
                               [&](core::boundary::completed_fetch& data) { application_.deliver(std::move(data)); },
                               [&](const core::boundary::buffer_recall& wanted) { application_.recall(wanted); }},
                    what);

@@ -46,6 +46,11 @@ struct slot_update {
     partition_ref partition;
 };
 
+// In their order. An assignment may bring very many at once.
+struct slot_updates {
+    std::vector<slot_update> which;
+};
+
 // How far the application has come in one partition, folded into the checkpoint slot.
 struct progress {
     slot_id slot;

@@ -1,9 +1,11 @@
 // How core, handoff and application name things to each other.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include <strandline/topic_partition.hpp>
 
@@ -31,6 +33,23 @@ struct partition_identity {
 };
 // Whoever names the same partition shares it: there may be very many.
 using partition_ref = std::shared_ptr<const partition_identity>;
+
+// Makes them by the dozen: those of one dozen are kept as long as one of them is.
+class partition_ref_maker {
+public:
+    partition_ref make(topic_partition name, protocol::topic_id id) {
+        if (!dozen_ || dozen_->size() == size) {
+            dozen_ = std::make_shared<std::vector<partition_identity>>();
+            dozen_->reserve(size);  // they stay where they are
+        }
+        dozen_->push_back({std::move(name), id});
+        return {dozen_, &dozen_->back()};
+    }
+
+private:
+    static constexpr std::size_t size = 12;
+    std::shared_ptr<std::vector<partition_identity>> dozen_;
+};
 
 inline partition_ref make_partition_ref(topic_partition name, protocol::topic_id id = {}) {
     return std::make_shared<const partition_identity>(partition_identity{std::move(name), id});

@@ -407,7 +407,7 @@ void metadata_manager::publish(metadata_change change) {
     auto& moved = change.leadership;
     std::sort(moved.begin(), moved.end());
     moved.erase(std::unique(moved.begin(), moved.end()), moved.end());
-    for (auto& partition : moved) context_.facts.emit(exchange::leadership_changed{std::move(partition)});
+    if (!moved.empty()) context_.facts.emit(exchange::leadership_changed{std::move(moved)});
     if (change.topics) context_.facts.emit(exchange::topics_changed{});
 }
 

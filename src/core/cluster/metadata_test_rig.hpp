@@ -189,7 +189,9 @@ public:
     }
     std::vector<topic_partition> moved() {
         std::vector<topic_partition> partitions;
-        for (const auto& one : take_facts<exchange::leadership_changed>()) partitions.push_back(one.partition);
+        for (const auto& one : take_facts<exchange::leadership_changed>()) {
+            partitions.insert(partitions.end(), one.which.begin(), one.which.end());
+        }
         return partitions;
     }
     const exchange::cluster_view& known() const { return cluster.get(); }

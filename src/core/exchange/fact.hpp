@@ -156,9 +156,9 @@ struct callback_acknowledged {
 struct subscription_replaced {
     bool by_hand = false;
 };
-// Leader, leader epoch or topic id of a partition changed in the metadata.
+// Leader, leader epoch or topic id of these partitions changed in the metadata.
 struct leadership_changed {
-    topic_partition partition;
+    std::vector<topic_partition> which;
 };
 struct committed_known {
     boundary::slot_id slot;
@@ -202,9 +202,9 @@ struct partition_failed {
 };
 
 // ---- to the fetch manager
-// Phase, position, era, paused, fenced or leadership of a slot changed, or the slot was freed.
+// Phase, position, era, paused, fenced or leadership of these slots changed, or they were freed.
 struct partition_changed {
-    boundary::slot_id slot;
+    std::vector<boundary::slot_id> which;
 };
 
 // ---- to the lifecycle manager

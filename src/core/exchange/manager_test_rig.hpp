@@ -77,7 +77,15 @@ struct gathered_outputs {
     std::vector<stage_finished> stages;
 
     void add(output made) {
-        std::visit([this]<class Output>(Output& what) { list<Output>().push_back(std::move(what)); }, made);
+        std::visit(
+            [this]<class Output>(Output& what) {
+                if constexpr (std::is_same_v<Output, boundary::slot_updates>) {
+                    updates.insert(updates.end(), what.which.begin(), what.which.end());
+                } else {
+                    list<Output>().push_back(std::move(what));
+                }
+            },
+            made);
     }
 
 private:
@@ -93,8 +101,6 @@ private:
             return notices;
         else if constexpr (std::is_same_v<Output, boundary::completed_fetch>)
             return fetched;
-        else if constexpr (std::is_same_v<Output, boundary::slot_update>)
-            return updates;
         else if constexpr (std::is_same_v<Output, boundary::buffer_recall>)
             return recalls;
         else

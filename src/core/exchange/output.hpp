@@ -21,7 +21,7 @@ struct stage_finished {
 };
 
 using output = std::variant<outbound_request, connection_wanted, boundary::completion, boundary::notice,
-                            boundary::completed_fetch, boundary::slot_update, boundary::buffer_recall, stage_finished>;
+                            boundary::completed_fetch, boundary::slot_updates, boundary::buffer_recall, stage_finished>;
 
 using plan = kernel::plan<output>;
 using outbox = kernel::outputs<output>;

@@ -1,6 +1,7 @@
 // Requests say who asked; their answers go back to whoever that was. No callback, no future.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 
@@ -21,6 +22,10 @@ using request_id = base::strong<struct request_id_tag, std::uint64_t>;
 // A broker serves one request of a connection at a time, so what must not wait for a long poll has a connection of its
 // own.
 enum class connection_role : std::uint8_t { fetch, control, group };
+
+// Of how many partitions one request speaks: with more of them, several do. What is asked and answered at once stays
+// small beside what is kept, however many partitions there are.
+inline constexpr std::size_t most_partitions_at_once = 10'000;
 
 struct outbound_request {
     request_id id;

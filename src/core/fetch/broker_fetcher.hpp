@@ -37,7 +37,8 @@ struct broker_fetcher {
     std::optional<fetch_flight> polling;
     std::optional<fetch_flight> urgent;
     exchange::request_backoff backoff;
-    bool session_refused = false;  // since the last good answer
+    bool session_refused = false;   // since the last good answer
+    bool keeps_no_session = false;  // as of the last good answer
     std::size_t answer_size = fetch_budget::answer_size;
 
     partition_order order;

@@ -1,6 +1,7 @@
 #include "core/fetch/fetch_manager.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "protocol/codec.hpp"
@@ -35,7 +36,9 @@ void fetch_manager::on_buffer_drained(const boundary::buffer_drained& drained, e
     board_.on_drained(drained);
 }
 
-void fetch_manager::on_fact(const exchange::partition_changed& fact, exchange::turn_time) { board_.look_at(fact.slot); }
+void fetch_manager::on_fact(const exchange::partition_changed& fact, exchange::turn_time) {
+    for (const auto slot : fact.which) board_.look_at(slot);
+}
 
 void fetch_manager::on_response(const exchange::response& response, exchange::turn_time time) {
     const auto it = board_.brokers().find(response.broker);
@@ -105,6 +108,7 @@ void fetch_manager::on_answer(protocol::broker_id id, broker_fetcher& broker, fe
     }
     broker.backoff.on_success();
     broker.session_refused = false;
+    broker.keeps_no_session = answer->session_id == 0;
     broker.session.on_answer(std::move(flight.step), answer->session_id);
     if (digest_.digest(id, response.version, broker.session, *answer, time)) {
         const auto largest = std::min<std::size_t>(board_.budget().largest_request(),
@@ -161,9 +165,11 @@ void fetch_manager::plan_polling(protocol::broker_id id, broker_fetcher& broker,
     const auto version = reach_.connections().usable_version(id, protocol::api_key::fetch, newest_version(by_id));
     const auto bytes = room(broker, wait);
     if (!version || !bytes) return;
-    const fetch_limits limits{*bytes, context_.config.fetch_max_wait, context_.config.fetch_min_bytes};
-    broker.polling =
-        send(id, fetch_lane::polling, connection_role::fetch, next_step(id, broker, by_id), limits, *version, time);
+    auto step = next_step(id, broker, by_id);
+    fetch_limits limits{*bytes, context_.config.fetch_max_wait, context_.config.fetch_min_bytes};
+    // The session is not told everything yet: the rest does not wait for records.
+    if (!broker.dirty.empty()) limits.max_wait = base::duration::zero();
+    broker.polling = send(id, fetch_lane::polling, connection_role::fetch, std::move(step), limits, *version, time);
 }
 
 void fetch_manager::plan_urgent(protocol::broker_id id, broker_fetcher& broker, exchange::turn_time time,
@@ -217,20 +223,35 @@ fetch_session_step fetch_manager::next_step(protocol::broker_id id, broker_fetch
         tracked.dirty = false;
         tracked.polled_from = entries.back().offset;
     };
+    // A broker that keeps no sessions answers about what it is asked, so it is asked about everything.
+    const auto most =
+        broker.keeps_no_session ? std::numeric_limits<std::size_t>::max() : exchange::most_partitions_at_once;
     const auto dirty = std::exchange(broker.dirty, {});
     const auto dropped = std::exchange(broker.dropped, {});
     if (broker.session.needs_all(by_id)) {
-        entries.reserve(broker.order.size());
-        for (auto slot = broker.order.first(); slot != tracked_partition::none;) {
-            const auto next = board_.at(boundary::slot_id(slot)).next;
-            add(boundary::slot_id(slot));
-            slot = next;
+        entries.reserve(std::min(broker.order.size(), most));
+        for (auto number = broker.order.first(); number != tracked_partition::none;) {
+            const boundary::slot_id slot(number);
+            auto& tracked = board_.at(slot);
+            number = tracked.next;
+            if (entries.size() < most) {
+                add(slot);
+            } else {
+                tracked.dirty = true;
+                tracked.polled_from = -1;
+                broker.dirty.push_back(slot);
+            }
         }
         return broker.session.open(std::move(entries), by_id);
     }
     for (const auto slot : dirty) {
         const auto& tracked = board_.at(slot);
-        if (tracked.broker == id && tracked.dirty) add(slot);
+        if (tracked.broker != id || !tracked.dirty) continue;
+        if (entries.size() < most) {
+            add(slot);
+        } else {
+            broker.dirty.push_back(slot);
+        }
     }
     return broker.session.go_on(std::move(entries), dropped);
 }

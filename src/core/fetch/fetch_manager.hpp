@@ -25,7 +25,7 @@ namespace strandline::core::fetch {
 // Numbers what is asked of a broker; the answer brings it back.
 enum class fetch_lane : std::uint16_t { polling, urgent, closing };
 
-// In: changed partitions, Fetch answers, space given back.  Out: Fetch requests, completed fetches; facts
+// In: changed partitions, Fetch answers, space given back.  Out: Fetch requests, completed fetches, recalls; facts
 // position_advanced, position_out_of_range, position_doubted, partition_failed, metadata_stale, leader_hint,
 // broker_throttled, answer_unreadable.
 //

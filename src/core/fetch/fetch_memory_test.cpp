@@ -295,11 +295,46 @@ TEST(fetch_memory, closing_ends_the_sessions_and_not_behind_a_long_poll) {
     EXPECT_TRUE(r.plan().stages.empty());
 }
 
+TEST(fetch_memory, a_session_is_told_of_very_many_partitions_in_several_requests_that_do_not_wait) {
+    constexpr std::int32_t partitions = 25'000;
+    rig r;
+    r.know_topic("orders", partitions);
+    for (std::int32_t partition = 0; partition < partitions; ++partition) r.place(partition, 0);
+    std::map<std::int32_t, std::int64_t> told;
+    auto out = r.plan();
+    for (const std::int32_t expected : {0, 0, 500}) {
+        ASSERT_EQ(out.requests.size(), 1U);
+        const auto offsets = offsets_of(fetch_of(out.requests[0]));
+        EXPECT_LE(offsets.size(), exchange::most_partitions_at_once);
+        told.insert(offsets.begin(), offsets.end());
+        EXPECT_EQ(fetch_of(out.requests[0]).max_wait_ms, expected);
+        r.answer(out.requests[0], 9, {});
+        out = r.settle();
+    }
+    EXPECT_EQ(told.size(), static_cast<std::size_t>(partitions));
+    EXPECT_TRUE(fetch_of(out.requests.at(0)).topics.empty());
+}
+
+TEST(fetch_memory, a_broker_that_keeps_no_session_is_asked_about_everything_each_time) {
+    constexpr std::int32_t partitions = 15'000;
+    rig r;
+    r.know_topic("orders", partitions);
+    for (std::int32_t partition = 0; partition < partitions; ++partition) r.place(partition, 0);
+    auto out = r.plan();
+    for (int polls = 0; polls < 3; ++polls) {
+        r.answer(out.requests.at(0), 0, {});
+        out = r.settle();
+        EXPECT_EQ(offsets_of(fetch_of(out.requests.at(0))).size(), static_cast<std::size_t>(partitions));
+    }
+}
+
 TEST(fetch_memory, an_idle_consumer_of_many_partitions_looks_at_none_of_them) {
     rig r;
     r.know_topic("orders", 20'000);
     for (std::int32_t partition = 0; partition < 20'000; ++partition) r.place(partition, 0);
     auto out = r.plan();
+    r.answer(out.requests.at(0), 9, {});
+    out = r.settle();
     for (int polls = 0; polls < 200; ++polls) {
         r.answer(out.requests.at(0), 9, {});
         out = r.settle();

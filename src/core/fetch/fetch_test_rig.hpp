@@ -107,7 +107,7 @@ struct rig : manager_test_rig {
         state.era = boundary::incarnation(++last_era);
         state.phase = exchange::partition_phase::fetching;
         state.position = exchange::fetch_position{offset, protocol::no_leader_epoch, protocol::leader_epoch(5)};
-        make().on_fact(exchange::partition_changed{slot}, time());
+        make().on_fact(exchange::partition_changed{{slot}}, time());
     }
     exchange::partition_state& change(std::int32_t partition, const std::string& topic = "orders") {
         return subscription.change().states.change(state(partition, topic).slot);
@@ -116,7 +116,7 @@ struct rig : manager_test_rig {
         return *subscription.get().find(topic_partition{topic, partition});
     }
     void tell(std::int32_t partition, const std::string& topic = "orders") {
-        make().on_fact(exchange::partition_changed{state(partition, topic).slot}, time());
+        make().on_fact(exchange::partition_changed{{state(partition, topic).slot}}, time());
     }
     void seek(std::int32_t partition, std::int64_t offset) {
         change(partition).position->offset = offset;
@@ -126,7 +126,7 @@ struct rig : manager_test_rig {
     void take_away(std::int32_t partition) {
         const auto slot = state(partition).slot;
         subscription.change().remove(slot);
-        make().on_fact(exchange::partition_changed{slot}, time());
+        make().on_fact(exchange::partition_changed{{slot}}, time());
     }
     void identify(const std::string& topic, protocol::topic_id id) {
         auto& changed = change(0, topic);

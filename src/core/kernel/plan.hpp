@@ -49,6 +49,7 @@ public:
     bool is_progress() const noexcept { return !wait_.has_value(); }
     std::vector<Output> take_outputs() && { return std::move(outputs_); }
     const std::vector<Output>& outputs() const noexcept { return outputs_; }
+    Output& newest() noexcept { return outputs_.back(); }
     // Only of an answer that waits.
     const await_set& wait() const noexcept { return *wait_; }
     reason why() const noexcept { return why_; }
@@ -74,6 +75,8 @@ public:
         }
     }
     bool empty() const noexcept { return !made_.has_value(); }
+    // What was added last, for whoever has more of it; null if there is nothing.
+    Output* newest() noexcept { return made_ ? &made_->newest() : nullptr; }
     // The progress gathered, if any.
     std::optional<plan<Output>> take() { return std::exchange(made_, std::nullopt); }
 

@@ -50,6 +50,8 @@ void committed_lookup::ask(const std::vector<std::pair<boundary::slot_id, bounda
         const auto* state = subscription_->find(slot);
         if (!state || state->era != era) continue;
         query.left.push_back({state->partition->name, state->partition->topic_id, slot, era});
+        if (query.left.size() < exchange::most_partitions_at_once) continue;
+        queries_.emplace(++last_query_, std::exchange(query, committed_query(context_.config.retry)));
     }
     if (!query.left.empty()) queries_.emplace(++last_query_, std::move(query));
 }
@@ -89,8 +91,13 @@ void committed_lookup::plan(exchange::turn_time time, exchange::pending_wait& wa
         return;
     }
     std::vector<std::uint64_t> ready;
+    std::size_t partitions = 0;
     for (const auto& [id, query] : queries_) {
-        if (may_ask(query, time.now, wait)) ready.push_back(id);
+        if (!may_ask(query, time.now, wait)) continue;
+        partitions += query.left.size();
+        // The others go with the next one.
+        if (!ready.empty() && partitions > exchange::most_partitions_at_once) break;
+        ready.push_back(id);
     }
     if (ready.empty()) return;
     if (const auto at = link_->may_send(time.now, *outbox_, wait)) send(ready, *at, time);

@@ -58,6 +58,8 @@ void position_inquiry::gather(exchange::turn_time time, exchange::pending_wait& 
             continue;
         }
         auto& batch = batches_[{leadership->leader, wanted.question}];
+        // The others follow in the same turn.
+        if (batch.asked.size() == exchange::most_partitions_at_once) continue;
         batch.asked.push_back({slot, wanted.era, name});
         if (wanted.question == position_question::list_offsets) {
             batch.list_offsets.push_back({name, leadership->epoch, timestamp_of(wanted, time)});

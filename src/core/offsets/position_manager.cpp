@@ -56,6 +56,7 @@ void position_manager::on_command(const boundary::command::pause& command, bound
                                   base::instant, exchange::turn_time) {
     if (!all_assigned(command.which, "pause", token)) return;
     for (const auto& partition : command.which) states_.set_paused(states_.table().find(partition)->slot, true);
+    states_.emit_gathered();
     complete(token, boundary::operation_value(boundary::done{}));
 }
 
@@ -63,6 +64,7 @@ void position_manager::on_command(const boundary::command::resume& command, boun
                                   base::instant, exchange::turn_time) {
     if (!all_assigned(command.which, "resume", token)) return;
     for (const auto& partition : command.which) states_.set_paused(states_.table().find(partition)->slot, false);
+    states_.emit_gathered();
     complete(token, boundary::operation_value(boundary::done{}));
 }
 
@@ -76,6 +78,7 @@ void position_manager::on_command(const boundary::command::seek& command, bounda
         return;
     }
     states_.seek(states_.table().find(command.partition)->slot, command.offset, command.leader_epoch);
+    states_.emit_gathered();
     complete(token, boundary::operation_value(boundary::done{}));
 }
 
@@ -92,6 +95,7 @@ void position_manager::on_command(const boundary::command::seek_to& command, bou
         slots.assign(all.begin(), all.end());
     }
     for (const auto slot : slots) states_.seek_to(slot, where);
+    states_.emit_gathered();
     complete(token, boundary::operation_value(boundary::done{}));
 }
 
@@ -119,6 +123,7 @@ void position_manager::on_checkpoint(const boundary::checkpoint& checkpoint, exc
 
 void position_manager::on_given_back(const boundary::buffer_drained& drained, exchange::turn_time) {
     if (states_.table().find(drained.slot, drained.era)) states_.on_given_back(drained.slot, drained.given_back_from);
+    states_.emit_gathered();
 }
 
 void position_manager::on_fence_acknowledged(const boundary::fence_acknowledged& acknowledged, exchange::turn_time) {
@@ -156,6 +161,7 @@ void position_manager::on_fact(const exchange::fence_wanted& fact, exchange::tur
         if (!state->fenced) unmet_fences_.emplace(state->slot, state->era);
         states_.set_fenced(state->slot);
     }
+    states_.emit_gathered();
     if (fact.ticket != 0) awaited_fence_ = fact.ticket;
     tell_fences_met();
 }
@@ -164,6 +170,7 @@ void position_manager::on_fact(const exchange::callback_acknowledged& fact, exch
     for (const auto& partition : fact.which) {
         if (const auto* state = states_.table().find(partition)) states_.acknowledge_callback(state->slot);
     }
+    states_.emit_gathered();
 }
 
 void position_manager::on_fact(const exchange::subscription_replaced& fact, exchange::turn_time) {
@@ -175,10 +182,13 @@ void position_manager::on_fact(const exchange::subscription_replaced& fact, exch
     } else {
         states_.table().set_by_hand(fact.by_hand);
     }
+    states_.emit_gathered();
 }
 
 void position_manager::on_fact(const exchange::leadership_changed& fact, exchange::turn_time) {
-    if (const auto* state = states_.table().find(fact.partition)) states_.on_leadership(state->slot);
+    for (const auto& partition : fact.which) {
+        if (const auto* state = states_.table().find(partition)) states_.on_leadership(state->slot);
+    }
     states_.emit_gathered();
 }
 
@@ -190,6 +200,7 @@ void position_manager::on_fact(const exchange::committed_known& fact, exchange::
     } else {
         states_.on_committed(fact.slot, fact.committed);
     }
+    states_.emit_gathered();
 }
 
 void position_manager::on_fact(const exchange::offsets_committed& fact, exchange::turn_time) {
@@ -206,22 +217,26 @@ void position_manager::on_fact(const exchange::position_out_of_range& fact, exch
     const auto* state = states_.table().find(fact.slot, fact.era);
     if (!state || state->phase != partition_phase::fetching || state->position->offset != fact.offset) return;
     states_.on_out_of_range(fact.slot, fact.log_start_offset, fact.high_watermark);
+    states_.emit_gathered();
 }
 
 void position_manager::on_fact(const exchange::position_doubted& fact, exchange::turn_time) {
     const auto* state = states_.table().find(fact.slot, fact.era);
     if (!state || state->phase != partition_phase::fetching) return;
     states_.validate(fact.slot);
+    states_.emit_gathered();
 }
 
 void position_manager::on_fact(const exchange::partition_failed& fact, exchange::turn_time) {
     const auto* state = states_.table().find(fact.slot, fact.era);
     if (!state || state->phase == partition_phase::stopped) return;
     states_.stop(fact.slot, fact.reason, true);
+    states_.emit_gathered();
 }
 
 void position_manager::on_turn(exchange::turn_time) {
     inquiry_.on_turn();
+    states_.emit_gathered();
     // What was given up meanwhile meets no application any more.
     tell_fences_met();
 }

@@ -228,7 +228,7 @@ TEST(position_manager, a_topic_made_anew_under_a_partition_assigned_by_hand_star
     r.checkpoint(7);
     const auto era = r.state().era;
     r.know_topic("orders", 2, 1, 0, 9);
-    r.manager->on_fact(exchange::leadership_changed{orders}, r.time());
+    r.manager->on_fact(exchange::leadership_changed{{orders}}, r.time());
     EXPECT_NE(r.state().era, era);
     EXPECT_EQ(r.state().phase, partition_phase::awaiting_reset);
     EXPECT_EQ(r.state().partition->topic_id, id_of(9));
@@ -241,7 +241,7 @@ TEST(position_manager, a_topic_id_that_becomes_known_is_filled_in_and_voids_noth
     r.fetching_at(10);
     const auto era = r.state().era;
     r.know_topic("orders", 2, 1, 5, 1);
-    r.manager->on_fact(exchange::leadership_changed{orders}, r.time());
+    r.manager->on_fact(exchange::leadership_changed{{orders}}, r.time());
     EXPECT_EQ(r.state().era, era);
     EXPECT_EQ(r.state().partition->topic_id, id_of(1));
     EXPECT_EQ(r.state().position->offset, 10);

@@ -73,7 +73,7 @@ void position_states::unassign(boundary::slot_id slot) {
     update.assigned = false;
     search_.forget(slot);
     table_.remove(slot);
-    outbox_->add(std::move(update));
+    put_out(std::move(update));
     changed(slot);
 }
 
@@ -299,6 +299,7 @@ void position_states::stop(boundary::slot_id slot, error failure, bool told) {
 }
 
 void position_states::emit_gathered() {
+    if (!changed_.empty()) context_.facts.emit(exchange::partition_changed{std::exchange(changed_, {})});
     if (!resets_.empty()) outbox_->add(boundary::notice(boundary::positions_reset{std::exchange(resets_, {})}));
     if (committed_wanted_.empty()) return;
     context_.facts.emit(exchange::committed_wanted{std::exchange(committed_wanted_, {})});
@@ -374,12 +375,22 @@ void position_states::renew(boundary::slot_id slot) {
     table_.renew(slot);
 }
 
+// In the order of everything that is put out; what comes one after the other goes together.
+void position_states::put_out(boundary::slot_update update) {
+    auto* const newest = outbox_->newest();
+    if (auto* const updates = newest ? std::get_if<boundary::slot_updates>(newest) : nullptr) {
+        updates->which.push_back(std::move(update));
+    } else {
+        outbox_->add(boundary::slot_updates{{std::move(update)}});
+    }
+}
+
 void position_states::announce(boundary::slot_id slot) {
-    outbox_->add(update_of(*table_.find(slot)));
+    put_out(update_of(*table_.find(slot)));
     changed(slot);
 }
 
-void position_states::changed(boundary::slot_id slot) { context_.facts.emit(exchange::partition_changed{slot}); }
+void position_states::changed(boundary::slot_id slot) { changed_.push_back(slot); }
 
 void position_states::set_next_to_process(boundary::slot_id slot, std::int64_t offset) {
     const auto index = static_cast<std::size_t>(slot.value());

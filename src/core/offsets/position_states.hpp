@@ -82,6 +82,7 @@ private:
     void identify(boundary::slot_id slot, protocol::topic_id id);
     void renew(boundary::slot_id slot);
     void announce(boundary::slot_id slot);
+    void put_out(boundary::slot_update update);
     void changed(boundary::slot_id slot);
     void note_leader(boundary::slot_id slot);
     void set_next_to_process(boundary::slot_id slot, std::int64_t offset);
@@ -97,6 +98,7 @@ private:
     kernel::walked_steps walked_;
     std::vector<std::pair<boundary::slot_id, boundary::incarnation>> committed_wanted_;
     std::vector<position_reset> resets_;
+    std::vector<boundary::slot_id> changed_;
 };
 
 }  // namespace strandline::core::offsets

@@ -88,7 +88,7 @@ struct position_rig : manager_test_rig {
         auto& partition = cluster.change().topics.at("orders").partitions[0];
         partition.leader = protocol::broker_id(leader);
         partition.epoch = protocol::leader_epoch(epoch);
-        manager->on_fact(exchange::leadership_changed{orders}, time());
+        manager->on_fact(exchange::leadership_changed{{orders}}, time());
     }
     void checkpoint(std::int64_t processed) {
         boundary::checkpoint checkpoint;

@@ -126,10 +126,12 @@ void core_witness::on_output(core::kernel::manager_index, const exchange::output
     } else if (const auto* done = std::get_if<boundary::completion>(&output)) {
         effects_.emplace_back(observed::completion_given{
             done->token, done->outcome ? std::nullopt : std::optional(done->outcome.error())});
-    } else if (const auto* update = std::get_if<boundary::slot_update>(&output)) {
-        effects_.emplace_back(observed::slot_updated{log_of(update->partition), update->slot, update->era,
-                                                     update->assigned, update->paused, update->fenced,
-                                                     update->callback_pending});
+    } else if (const auto* updates = std::get_if<boundary::slot_updates>(&output)) {
+        for (const auto& update : updates->which) {
+            effects_.emplace_back(observed::slot_updated{log_of(update.partition), update.slot, update.era,
+                                                         update.assigned, update.paused, update.fenced,
+                                                         update.callback_pending});
+        }
     } else if (const auto* data = std::get_if<boundary::completed_fetch>(&output)) {
         effects_.emplace_back(observed::fetch_delivered{log_of(data->partition), data->slot, data->era,
                                                         data->from_offset, data->next_offset, data->batches.size(),

@@ -68,6 +68,7 @@ partitions names_of(const std::vector<boundary::partition_ref>& which) {
 assignment_difference difference(const owned_partitions& owned, const assignment_by_id& target,
                                  const exchange::cluster_view& cluster) {
     assignment_difference found;
+    boundary::partition_ref_maker refs;
     // A topic that is owned has a name even if the cluster has forgotten it meanwhile.
     std::unordered_map<protocol::topic_id, const std::string*> owned_names;
     for (const auto& partition : owned) {
@@ -83,7 +84,7 @@ assignment_difference difference(const owned_partitions& owned, const assignment
         }
         for (const auto partition : wanted) {
             topic_partition name{*topic, partition.value()};
-            if (!owned.contains(name)) found.added.push_back(boundary::make_partition_ref(std::move(name), id));
+            if (!owned.contains(name)) found.added.push_back(refs.make(std::move(name), id));
         }
     }
     return found;

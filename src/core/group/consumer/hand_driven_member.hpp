@@ -128,7 +128,8 @@ struct hand_driven_member {
     void take(exchange::stage_finished& stage) { stages.push_back(std::move(stage)); }
     void take(exchange::connection_wanted& connection) { wanted.push_back(connection); }
     void take(boundary::completed_fetch&) { ADD_FAILURE() << "a member fetches nothing"; }
-    void take(boundary::slot_update&) { ADD_FAILURE() << "a member owns no slot"; }
+    void take(boundary::slot_updates&) { ADD_FAILURE() << "a member owns no slot"; }
+    void take(boundary::buffer_recall&) { ADD_FAILURE() << "a member buffers nothing"; }
 
     // ---- the application
     boundary::operation_token token() { return boundary::operation_token(next_token++); }
