@@ -243,7 +243,8 @@ TEST(connection_manager, a_connection_whose_answer_its_owner_could_not_read_is_c
     EXPECT_EQ(r.manager->failures()[0].code, errc::malformed_response);
 
     // Whoever says so of a connection that is gone says nothing of the next one.
-    r.turn(r.wake_at);
+    r.turn(r.now + 10s);
+    r.requests.clear();
     const auto next = r.connect(first_server);
     r.manager->on_fact(exchange::answer_unreadable::of(r.responses[0], "again"), r.time());
     r.settle();

@@ -72,6 +72,32 @@ TEST(committed_lookup, asks_for_stable_offsets_as_the_member_and_tells_what_it_f
     EXPECT_FALSE(known[1].failure);
 }
 
+TEST(committed_lookup, very_many_partitions_are_asked_about_in_several_requests_one_after_the_other) {
+    constexpr std::int32_t many = 15'000;
+    lookup_rig r;
+    std::vector<topic_partition> wanted;
+    for (std::int32_t i = 10; i < 10 + many; ++i) {
+        wanted.emplace_back("orders", i);
+        r.assign(wanted.back());
+    }
+    auto out = r.want(wanted);
+    std::size_t known = 0;
+    for (const std::size_t expected : {exchange::most_partitions_at_once, std::size_t{5000}}) {
+        ASSERT_EQ(out.requests.size(), 1U);
+        std::vector<lookup_rig::finding> findings;
+        const auto& asked = *out.requests[0].body.get_if<offset_fetch_request>();
+        for (const auto index : asked.groups.at(0).topics->at(0).partition_indexes) {
+            findings.push_back({index.value(), 1});
+        }
+        EXPECT_EQ(findings.size(), expected);
+        r.found(out.requests[0], findings);
+        known += r.facts.take<exchange::committed_known>().size();
+        out = r.plan();
+    }
+    EXPECT_TRUE(out.requests.empty());
+    EXPECT_EQ(known, static_cast<std::size_t>(many));
+}
+
 // An error is never taken for "nothing committed".
 TEST(committed_lookup, passing_errors_are_asked_again) {
     for (const auto why : {broker_error::unstable_offset_commit, broker_error::unknown_topic_id,

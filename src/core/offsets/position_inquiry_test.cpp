@@ -44,6 +44,21 @@ TEST(position_inquiry, resets_are_asked_of_each_leader_in_one_request) {
     EXPECT_EQ(out.requests[1].broker.value(), 2);
 }
 
+TEST(position_inquiry, a_leader_of_very_many_partitions_is_asked_in_several_requests) {
+    constexpr std::int32_t many = 15'000;
+    position_rig r;
+    r.know_topic("orders", many);
+    partitions wanted;
+    for (std::int32_t i = 0; i < many; ++i) wanted.emplace_back("orders", i);
+    const auto out = r.assign(wanted);
+    ASSERT_EQ(out.requests.size(), 2U);
+    EXPECT_EQ(list_offsets_of(out.requests[0]).topics[0].partitions.size(), exchange::most_partitions_at_once);
+    EXPECT_EQ(list_offsets_of(out.requests[1]).topics[0].partitions.size(), 5000U);
+    for (const auto& request : out.requests) r.answer(request, 7);
+    EXPECT_EQ(r.state({"orders", many - 1}).position->offset, 7);
+    EXPECT_TRUE(r.plan().requests.empty());
+}
+
 // tickets: B20
 TEST(position_inquiry,
      by_duration_asks_for_a_time_before_now_and_asks_again_after_a_backoff_while_nothing_is_that_young) {

@@ -153,7 +153,7 @@ TEST(position_manager, a_fence_is_met_when_every_partition_of_it_was_acknowledge
 TEST(position_manager, a_fence_whose_partitions_are_given_up_is_met_by_the_end_of_the_turn) {
     position_rig r(boundary::reset_policy::kind::earliest, true);
     exchange::assignment_changed change;
-    change.added = {{orders, id_of(1)}};
+    change.added = {boundary::make_partition_ref(orders, id_of(1))};
     r.manager->on_fact(change, r.time());
     r.plan();
     r.manager->on_fact(exchange::fence_wanted{{orders}, 7}, r.time());

@@ -32,9 +32,9 @@ struct a_heartbeat_composer : testing::Test {
 
     a_heartbeat_composer() { own(0); }
     void own(std::int32_t partition) {
-        boundary::partition_identity made{{"orders", partition}, {}};
-        made.topic_id.octets[15] = 1;
-        owned[made.name] = std::make_shared<const boundary::partition_identity>(made);
+        protocol::topic_id topic_id{};
+        topic_id.octets[15] = 1;
+        owned.add(boundary::make_partition_ref({"orders", partition}, topic_id));
         ++owned_version;
     }
     member_report member() const {

@@ -20,7 +20,7 @@ void leave_attempt::end(std::string why) {
     if (!why.empty()) undone_ = "leave of group " + goodbye_.group_id + ": " + std::move(why);
 }
 
-bool leave_attempt::on_response(const exchange::response& response, kernel::fact_sink<exchange::fact>& facts) {
+bool leave_attempt::on_response(const exchange::response& response) {
     if (sent_ != response.id || over_) return false;
     if (!response.body) {
         end("not answered");
@@ -29,7 +29,7 @@ bool leave_attempt::on_response(const exchange::response& response, kernel::fact
     const auto answer =
         protocol::decode<protocol::messages::consumer_group_heartbeat_response>(*response.body, response.version);
     if (!answer) {
-        facts.emit(exchange::answer_unreadable::of(response, answer.error().to_string()));
+        is_answer_unreadable_ = true;
         end("the answer cannot be read");
         return true;
     }

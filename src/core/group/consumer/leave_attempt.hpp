@@ -22,13 +22,15 @@ public:
 
     void bring_forward(base::instant deadline) noexcept;
     // True: it was the answer; the attempt is over.
-    bool on_response(const exchange::response& response, kernel::fact_sink<exchange::fact>& facts);
+    bool on_response(const exchange::response& response);
     void plan(const exchange::manager_context& context, kernel::view<exchange::coordinator_view> coordinator,
               exchange::broker_reach& reach, exchange::outbox& out, exchange::pending_wait& wait, base::instant now);
 
     bool over() const noexcept { return over_; }
     // In words, once it is over; empty: the group has let the member go.
     const std::string& undone() const noexcept { return undone_; }
+    // What was answered could not be read.
+    bool is_answer_unreadable() const noexcept { return is_answer_unreadable_; }
 
 private:
     void plan_unsent(const exchange::manager_context& context, const exchange::coordinator_view& coordinator,
@@ -41,6 +43,7 @@ private:
     std::optional<exchange::request_id> sent_;
     base::instant expires_at_ = base::never;
     bool over_ = false;
+    bool is_answer_unreadable_ = false;
     std::string undone_;
 };
 

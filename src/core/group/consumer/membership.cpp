@@ -129,7 +129,10 @@ void membership::complete_unsubscribes() {
 // ---- what brokers and other managers say
 
 void membership::on_response(const exchange::response& response, turn_time time) {
-    if (leave_ && leave_->on_response(response, context_.facts)) {
+    if (leave_ && leave_->on_response(response)) {
+        if (leave_->is_answer_unreadable()) {
+            context_.facts.emit(exchange::answer_unreadable::of(response, "the answer to a leave cannot be read"));
+        }
         end_leaving();
     } else if (auto outcome = heartbeats_.on_response(response, time.now)) {
         using kind = heartbeat_outcome::kind;

@@ -70,7 +70,7 @@ struct a_reconciliation : testing::Test {
     }
     numbers owned() const {
         numbers made;
-        for (const auto& [which, identity] : parts.owned()) made.push_back(which.partition);
+        for (const auto& partition : parts.owned()) made.push_back(partition->name.partition);
         return made;
     }
     std::vector<callback> callbacks() {
@@ -195,7 +195,7 @@ TEST_F(a_reconciliation, revokes_a_topic_that_was_made_again_before_it_takes_the
     commit_is_answered();
     go();
     ASSERT_EQ(owned(), numbers{0});
-    EXPECT_EQ(parts.owned().begin()->second->topic_id, orders_made_again);
+    EXPECT_EQ((*parts.owned().begin())->topic_id, orders_made_again);
 }
 
 TEST_F(a_reconciliation, waits_for_the_listener_between_two_commits) {
