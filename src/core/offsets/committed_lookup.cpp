@@ -1,5 +1,6 @@
 #include "core/offsets/committed_lookup.hpp"
 
+#include <algorithm>
 #include <iterator>
 #include <set>
 #include <utility>
@@ -49,6 +50,7 @@ void committed_lookup::ask(const std::vector<std::pair<boundary::slot_id, bounda
     for (const auto& [slot, era] : slots) {
         const auto* state = subscription_->find(slot);
         if (!state || state->era != era) continue;
+        if (query.left.empty()) query.left.reserve(std::min(slots.size(), exchange::most_partitions_at_once));
         query.left.push_back({state->partition->name, state->partition->topic_id, slot, era});
         if (query.left.size() < exchange::most_partitions_at_once) continue;
         queries_.emplace(++last_query_, std::exchange(query, committed_query(context_.config.retry)));
