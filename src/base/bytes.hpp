@@ -38,7 +38,8 @@ block* allocate_block(std::size_t capacity, std::shared_ptr<memory_account> acco
 void release_block(block* owner) noexcept;
 
 // A few large blocks that are free, to be used again: what is given back to the system and taken from it anew for each
-// answer of a broker costs more than to receive it. Any thread may keep and take.
+// answer of a broker costs more than to receive it. How many bytes of them there may be is the account's to say, at
+// each step. Any thread may keep and take.
 class spare_blocks {
 public:
     static constexpr std::size_t smallest = std::size_t{64} * 1024;
@@ -59,11 +60,19 @@ public:
 
     // One with room for `capacity` bytes and not much more; null if there is none.
     block* take(std::size_t capacity) noexcept;
-    // False: it is not worth keeping. With enough of them, a newer one takes the place of an older one.
-    bool keep(block* free) noexcept;
+    // False: there is no room for it. With enough of them, a newer one takes the place of an older one.
+    bool keep(block* free, std::size_t allowance) noexcept;
+    // Frees some until no more than `allowance` bytes are kept.
+    void shrink_to(std::size_t allowance) noexcept;
+    std::size_t bytes() const noexcept { return bytes_.load(std::memory_order_relaxed); }
 
 private:
+    void destroy_one_of(std::atomic<block*>& spare) noexcept;
+    // Null if it is another's by now.
+    block* take_from(std::atomic<block*>& spare) noexcept;
+
     std::array<std::atomic<block*>, 6> spares_{};
+    std::atomic<std::size_t> bytes_{0};
     std::atomic<std::uint32_t> replaced_{0};
 };
 
@@ -76,8 +85,11 @@ public:
     virtual ~memory_account() = default;
     virtual void on_allocated(std::size_t bytes) noexcept = 0;
     virtual void on_released(std::size_t bytes) noexcept = 0;
+    // Bytes of free buffers that may be kept at this moment, to be used again: what its limit leaves beside those in
+    // use.
+    virtual std::size_t spare_room() const noexcept { return 0; }
 
-    // Of its own buffers, those that are free; they do not count.
+    // Of its own buffers, those that are free. They do not count as allocated.
     detail::spare_blocks& spares() noexcept { return spares_; }
 
 private:

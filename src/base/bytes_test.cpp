@@ -1,5 +1,7 @@
 #include "base/bytes.hpp"
 
+#include <algorithm>
+#include <memory>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -10,7 +12,9 @@ namespace {
 struct counting_account : memory_account {
     void on_allocated(std::size_t bytes) noexcept override { outstanding += bytes; }
     void on_released(std::size_t bytes) noexcept override { outstanding -= bytes; }
+    std::size_t spare_room() const noexcept override { return limit - std::min(limit, outstanding); }
     std::size_t outstanding = 0;
+    std::size_t limit = std::size_t{64} * 1024 * 1024;
 };
 
 TEST(shared_bytes, a_slice_keeps_the_whole_allocation_alive_and_the_account_hears_of_the_last_one) {
@@ -40,6 +44,39 @@ TEST(shared_bytes, a_large_block_that_is_free_is_used_again_for_what_fits_into_i
     EXPECT_EQ(next.writable().data(), place);
     EXPECT_EQ(next.capacity(), size - 1000);
     EXPECT_GE(account->outstanding, size + size / 2);
+}
+
+TEST(shared_bytes, what_is_spare_and_what_is_used_stay_within_the_limit_together) {
+    if (!detail::spare_blocks::keeps_any) GTEST_SKIP() << "every access is watched";
+    constexpr std::size_t size = 1'000'000;
+    const auto account = std::make_shared<counting_account>();
+    account->limit = 3 * size;
+    const auto all = [&] { return account->outstanding + account->spares().bytes(); };
+    {
+        std::vector<buffer> some;
+        for (int i = 0; i < 2; ++i) some.emplace_back(size, account);
+        for (int i = 0; i < 10; ++i) some.emplace_back(100, account);
+        some.erase(some.begin());
+        EXPECT_GE(account->spares().bytes(), size);
+        // Too large for what is spare, which has to make way.
+        some.emplace_back(size * 3 / 2 + 1, account);
+        EXPECT_EQ(account->spares().bytes(), 0u);
+        EXPECT_LE(all(), account->limit);
+    }
+    EXPECT_GT(account->spares().bytes(), 0u);
+    EXPECT_LE(all(), account->limit);
+    account->limit = 0;
+    const buffer last(100, account);
+    EXPECT_EQ(account->spares().bytes(), 0u);
+}
+
+TEST(shared_bytes, who_gives_no_room_for_spare_blocks_gets_exactly_what_was_asked_for) {
+    const auto account = std::make_shared<counting_account>();
+    account->limit = 0;
+    buffer first(1'000'001, account);
+    EXPECT_EQ(account->outstanding, 1'000'001u);
+    first = buffer();
+    EXPECT_EQ(account->spares().bytes(), 0u);
 }
 
 TEST(shared_bytes, blocks_of_a_size_that_is_asked_for_no_more_make_way) {

@@ -13,7 +13,9 @@ consumer_state::consumer_state(const consumer_config& given, core::boundary::cor
       core(std::move(checked)),
       time(clock),
       how_to_decode(
-          std::make_shared<decoding>(given.max_decompressed_batch_bytes, given.check_crcs, meeting.memory())) {}
+          std::make_shared<decoding>(given.max_decompressed_batch_bytes, given.check_crcs, meeting.memory())) {
+    meeting.limit_memory(core.memory_limit);
+}
 
 result<std::shared_ptr<consumer_state>> consumer_state::create(const consumer_config& config,
                                                                const runtime_factory& make_runtime,

@@ -1,6 +1,7 @@
 // Counts the bytes of a consumer's buffers, whoever holds them, and tells the reactor of space it waits for.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <utility>
@@ -24,6 +25,11 @@ public:
         tell_if_below(awaited_below_.load());
     }
 
+    std::size_t spare_room() const noexcept override { return limit_ - std::min(limit_, bytes_.load()); }
+
+    // Buffers in use and those kept to be used again are to stay below it together. Before the first buffer.
+    void set_limit(std::size_t bytes) noexcept { limit_ = bytes; }
+
     std::size_t bytes() const noexcept { return bytes_.load(); }
     // `seen`: the count the decision was made from. Space that came back since then signals at once.
     void await_space(bool awaited, std::size_t seen) {
@@ -43,6 +49,7 @@ private:
     }
 
     std::shared_ptr<wake_line<Primitives>> line_;
+    std::size_t limit_ = 0;
     typename Primitives::template atomic<std::size_t> bytes_{0};
     typename Primitives::template atomic<std::size_t> awaited_below_{nothing};
 };

@@ -75,7 +75,9 @@ TEST(position_manager, assigning_by_hand_says_which_topics_it_needs_and_what_it_
 TEST(position_manager, what_a_group_assigned_is_of_interest_by_name_as_long_as_it_is_assigned) {
     position_rig r;
     exchange::assignment_changed assigned;
-    assigned.added = {{orders, {}}, {{"orders", 1}, {}}, {bills, {}}};
+    for (const auto& partition : {orders, {"orders", 1}, bills}) {
+        assigned.added.push_back(boundary::make_partition_ref(partition));
+    }
     r.manager->on_fact(assigned, r.time());
     auto interest = r.facts.take<exchange::topics_of_interest>();
     ASSERT_EQ(interest.size(), 1U);
