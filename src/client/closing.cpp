@@ -112,7 +112,6 @@ void closing::conclude(result<boundary::operation_value> outcome) {
 void closing::stop() {
     state_.running.reset();
     state_.meeting.fail_all(closed_error("consumer"));
-    state_.cut_fetch.reset();
     // Closed before the last callbacks: one that tries its commit again must not go on for ever.
     state_.closed = true;
     stage_ = stage::last_callbacks;

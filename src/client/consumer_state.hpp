@@ -16,7 +16,6 @@
 #include "client/call_probe.hpp"
 #include "client/callback_turn.hpp"
 #include "client/decoding.hpp"
-#include "client/fetched_batches.hpp"
 #include "client/processing_ledger.hpp"
 #include "client/runtime.hpp"
 #include "core/boundary/core_config.hpp"
@@ -53,8 +52,6 @@ public:
     processing_ledger ledger;
     any_listener listener;
     bool subscribed = false;  // or assigned by hand: there is something to poll
-    // The fetch of which only a first stretch was handed out last, for the stretch that follows.
-    std::shared_ptr<fetched_batches> cut_fetch;
     // Trouble of calls that nobody waits for; the next poll reports it.
     std::optional<error> deferred_failure;
     // What the consumer itself has raised while another call than a poll looked; each is told by one of the next polls.

@@ -38,11 +38,13 @@ void fetch_queue::take(delivery_table& table, const take_limits& limits, std::ve
                 continue;
             case verdict::deliver: break;
         }
-        fetched_piece piece{first.source, first.from, data.next_offset, true};
+        fetched_piece piece{first.source, first.from, data.next_offset, true, {}};
         if (counted && piece.to - piece.from > records_left) {
             piece.to = piece.from + records_left;
             piece.last = false;
+            if (!first.place) first.place = std::make_shared<reading_place>();
         }
+        piece.place = first.place;
         records_left -= piece.to - piece.from;
         bytes += data.batches.size();
         table.on_handed_out(data.slot, piece.to, piece.last ? data.next_leader_epoch : -1);
@@ -102,7 +104,7 @@ void fetch_queue::put_back(const fetched_piece& piece) {
         return;
     }
     bytes_ += piece.source->batches.size();
-    aside(slot).push_back({piece.source, piece.from});
+    aside(slot).push_back({piece.source, piece.from, piece.place});
 }
 
 }  // namespace strandline::handoff

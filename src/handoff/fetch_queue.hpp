@@ -50,6 +50,7 @@ private:
     struct item {
         std::shared_ptr<const core::boundary::completed_fetch> source;
         std::int64_t from = 0;
+        std::shared_ptr<reading_place> place = {};
     };
     void used_up(const item& done, std::vector<core::boundary::buffer_drained>& drained);
     std::deque<item>& aside(core::boundary::slot_id slot) { return aside_[slot]; }

@@ -216,6 +216,35 @@ TEST_F(handoff_test, recalled_data_is_dropped_from_where_it_was_not_taken_and_wh
     EXPECT_EQ(data.front().to, 30);
 }
 
+TEST_F(handoff_test, what_was_made_of_a_fetch_goes_with_what_is_left_of_it) {
+    const auto made_of_first_stretch = [&](std::int64_t from, std::int64_t next) {
+        meeting.deliver(fetched(from, next));
+        EXPECT_EQ(meeting.next({1024, 10}, data).what, poll_offer::kind::data);
+        auto made = std::make_shared<int>(1);
+        data.front().place->made = made;
+        data.clear();
+        return std::weak_ptr<int>(made);
+    };
+    meeting.update(assigned());
+    auto made = made_of_first_stretch(0, 20);
+    ASSERT_EQ(meeting.next({1024, 5}, data).what, poll_offer::kind::data);
+    EXPECT_EQ(data.front().place->made, made.lock()) << "for the stretch that follows";
+    data.clear();
+    auto paused = assigned();
+    paused.paused = true;
+    meeting.update(paused);
+    EXPECT_FALSE(made.expired());
+    meeting.recall({slot, era});
+    EXPECT_TRUE(made.expired());
+
+    meeting.update(assigned());
+    made = made_of_first_stretch(15, 40);
+    take_data();
+    EXPECT_TRUE(data.front().last);
+    data.clear();
+    EXPECT_TRUE(made.expired());
+}
+
 TEST_F(handoff_test, what_was_put_aside_is_recalled_as_well) {
     meeting.update(assigned());
     meeting.deliver(fetched(0, 10));

@@ -14,12 +14,19 @@
 
 namespace strandline::handoff {
 
+// Where the application keeps what it found out about a fetch that it takes in several stretches. It goes with what is
+// left of the fetch: data that is dropped untaken is not to be held by what was made of it.
+struct reading_place {
+    std::shared_ptr<void> made;
+};
+
 // A stretch of one completed fetch: its records with from <= offset < to. `last`: nothing of the fetch follows.
 struct fetched_piece {
     std::shared_ptr<const core::boundary::completed_fetch> source;
     std::int64_t from = 0;
     std::int64_t to = 0;
     bool last = true;
+    std::shared_ptr<reading_place> place;  // null when all of the fetch is taken at once
 };
 
 struct take_limits {

@@ -82,6 +82,7 @@ constexpr std::array named_facts{
     STRANDLINE_FACT(rebootstrap_wanted),
     STRANDLINE_FACT(rebootstrap_started),
     STRANDLINE_FACT(broker_throttled),
+    STRANDLINE_FACT(answer_unreadable),
     STRANDLINE_FACT(coordinator_needed),
     STRANDLINE_FACT(coordinator_lost),
     STRANDLINE_FACT(topics_changed),

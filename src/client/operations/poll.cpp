@@ -130,13 +130,9 @@ void poll_call::leave_poll() {
 }
 
 std::shared_ptr<fetched_batches> poll_call::batches_of(const handoff::fetched_piece& piece) {
-    auto& cut = state().cut_fetch;
-    auto batches = cut && &cut->source() == piece.source.get() ? cut : std::make_shared<fetched_batches>(piece.source);
-    if (piece.last) {
-        if (cut == batches) cut.reset();
-    } else {
-        cut = batches;
-    }
+    if (piece.place && piece.place->made) return std::static_pointer_cast<fetched_batches>(piece.place->made);
+    auto batches = std::make_shared<fetched_batches>(piece.source);
+    if (piece.place) piece.place->made = batches;
     return batches;
 }
 
