@@ -71,7 +71,8 @@ public:
     void fail_all(error reason);
     // The account for slices that frames are read into; bytes_in_use counts them until the last view is gone.
     std::shared_ptr<base::memory_account> memory() const;
-    // What of it is free is kept to be used again, as far as this leaves room beside what is in use. Before the reactor.
+    // What of it is free is kept to be used again, as far as this leaves room beside what is in use. Before the
+    // reactor.
     void limit_memory(std::size_t bytes) noexcept { gauge_->set_limit(bytes); }
 
     // --- The application's side. Any thread; who may call when is decided by access/.
