@@ -145,8 +145,8 @@ public:
 private:
     using mutex = typename Primitives::mutex;
     using guard = std::unique_lock<mutex>;
-    // A wait of a thread: parks it on a condition of its own.
     class parked_thread;
+    class resuming_guard;
 
     // Inbox held.
     // Whether the checkpoint holds what the newest decision wants to know at once.
@@ -187,6 +187,8 @@ private:
     std::size_t bytes_collected_ = 0;
 
     mutable mutex outbox_mutex_;
+    typename Primitives::condition threads_;  // that are parked
+    bool threads_resumed_ = false;  // some of them, not notified yet
     versioned_gate visible_;
     std::uint64_t fences_seen_ = 0;  // when data was last taken
     operation_table operations_;

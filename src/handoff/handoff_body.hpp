@@ -13,13 +13,14 @@ namespace strandline::handoff {
 template <class Primitives>
 class basic_handoff<Primitives>::parked_thread : public waiter {
 public:
-    explicit parked_thread(const operation* what) noexcept : waiter(&parked_thread::on_resume, what) {}
+    parked_thread(basic_handoff& where, const operation* what) noexcept
+        : waiter(&parked_thread::on_resume, what), where_(where) {}
 
     // False: the deadline.
     bool wait(guard& held, base::instant deadline) {
         while (!resumed_) {
             if (Primitives::now() >= deadline) return false;
-            condition_.wait_until(held, deadline);
+            where_.threads_.wait_until(held, deadline);
         }
         return true;
     }
@@ -28,11 +29,30 @@ private:
     static void on_resume(waiter& self) noexcept {
         auto& parked = static_cast<parked_thread&>(self);
         parked.resumed_ = true;
-        parked.condition_.notify_all();
+        parked.where_.threads_resumed_ = true;
     }
 
-    typename Primitives::condition condition_;
+    basic_handoff& where_;
     bool resumed_ = false;
+};
+
+// Holds the outbox while waiters may resume. Threads among them are notified when it is free again: one that is
+// notified before runs only to wait for it. By then its frame may be gone, so the condition is not its own.
+template <class Primitives>
+class basic_handoff<Primitives>::resuming_guard {
+public:
+    explicit resuming_guard(basic_handoff& where) : where_(where), outbox_(where.outbox_mutex_) {}
+    resuming_guard(const resuming_guard&) = delete;
+    resuming_guard& operator=(const resuming_guard&) = delete;
+    ~resuming_guard() {
+        const bool resumed = std::exchange(where_.threads_resumed_, false);
+        outbox_.unlock();
+        if (resumed) where_.threads_.notify_all();
+    }
+
+private:
+    basic_handoff& where_;
+    guard outbox_;
 };
 
 template <class Primitives>
@@ -169,7 +189,7 @@ void basic_handoff<Primitives>::take_place_of_earlier(core::boundary::callback_w
 
 template <class Primitives>
 void basic_handoff<Primitives>::complete(core::boundary::completion finished) {
-    const guard outbox(outbox_mutex_);
+    const resuming_guard outbox(*this);
     for (const auto slot : table_.open_gates(finished.token)) bring_back(slot);
     end(operations_.take(finished.token), std::move(finished.outcome));
 }
@@ -188,14 +208,14 @@ void basic_handoff<Primitives>::end(operation_table::entry entry, result<core::b
 
 template <class Primitives>
 void basic_handoff<Primitives>::wake_application() {
-    const guard outbox(outbox_mutex_);
+    const resuming_guard outbox(*this);
     if (std::exchange(news_, false)) visible_.advance();
 }
 
 template <class Primitives>
 void basic_handoff<Primitives>::fail_all(error reason) {
     fetch_queue unwanted;  // nobody will be handed it any more; freed outside the lock
-    const guard outbox(outbox_mutex_);
+    const resuming_guard outbox(*this);
     fetches_.swap(unwanted);
     if (!failure_) failure_ = std::move(reason);
     operations_.take_all([&](operation_table::entry entry) { end(std::move(entry), tl::unexpected(*failure_)); });
@@ -426,14 +446,14 @@ void basic_handoff<Primitives>::confirm(std::vector<fetched_piece>& data) {
 template <class Primitives>
 bool basic_handoff<Primitives>::park(std::uint64_t version, base::instant deadline) {
     guard outbox(outbox_mutex_);
-    parked_thread thread(nullptr);
+    parked_thread thread(*this, nullptr);
     return park_thread(outbox, thread, version, deadline);
 }
 
 template <class Primitives>
 bool basic_handoff<Primitives>::park(const operation& call, base::instant deadline) {
     guard outbox(outbox_mutex_);
-    parked_thread thread(&call);
+    parked_thread thread(*this, &call);
     return park_thread(outbox, thread, 0, deadline);
 }
 
@@ -465,13 +485,13 @@ bool basic_handoff<Primitives>::forget(operation& call) {
 
 template <class Primitives>
 void basic_handoff<Primitives>::look_again() {
-    const guard outbox(outbox_mutex_);
+    const resuming_guard outbox(*this);
     visible_.advance();
 }
 
 template <class Primitives>
 void basic_handoff<Primitives>::wakeup() {
-    const guard outbox(outbox_mutex_);
+    const resuming_guard outbox(*this);
     wakeup_pending_ = true;
     visible_.advance();
 }

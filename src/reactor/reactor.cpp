@@ -70,7 +70,6 @@ void reactor::insist_on_the_contract() const {
 }
 
 void reactor::carry_out(core::turn_effects effects) {
-    for (const auto& what : effects.orders) order(what);
     for (auto& what : effects.deliveries) {
         std::visit(overloaded{[&](const core::boundary::slot_updates& changes) {
                                   for (const auto& change : changes.which) application_.update(change);
@@ -82,6 +81,7 @@ void reactor::carry_out(core::turn_effects effects) {
     for (auto& what : effects.notices) application_.notify(std::move(what));
     for (auto& end : effects.completions) application_.complete(std::move(end));
     application_.wake_application();
+    for (const auto& what : effects.orders) order(what);
 }
 
 void reactor::order(const core::connection::network_order& what) {
