@@ -44,12 +44,12 @@ struct decision {
 
 using delivery_effect = std::variant<boundary::slot_updates, boundary::completed_fetch, boundary::buffer_recall>;
 
-// Carried out after the decision is published, in this order; the application is woken last.
+// Carried out after the decision is published, in this order; the application is woken before the orders.
 struct turn_effects {
-    std::vector<connection::network_order> orders;
     std::vector<delivery_effect> deliveries;
     std::vector<boundary::notice> notices;
     std::vector<boundary::completion> completions;
+    std::vector<connection::network_order> orders;
 
     bool visible_to_application() const noexcept {
         return !deliveries.empty() || !notices.empty() || !completions.empty();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <span>
@@ -89,7 +90,8 @@ private:
         };
     }
 
-    std::vector<slot_state> slots_;
+    // Not a vector: there may be very many, and half as many again would lie idle.
+    std::deque<slot_state> slots_;
     base::sorted_chunks<core::boundary::slot_id> by_name_;  // of what is assigned
     std::map<core::boundary::operation_token, std::vector<core::boundary::slot_id>> closed_;
     std::size_t waiting_fences_ = 0;

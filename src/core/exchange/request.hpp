@@ -25,7 +25,7 @@ enum class connection_role : std::uint8_t { fetch, control, group };
 
 // Of how many partitions one request speaks: with more of them, several do. What is asked and answered at once stays
 // small beside what is kept, however many partitions there are.
-inline constexpr std::size_t most_partitions_at_once = 10'000;
+inline constexpr std::size_t most_partitions_at_once = 2'000;
 
 struct outbound_request {
     request_id id;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <deque>
 #include <map>
 #include <set>
 #include <utility>
@@ -80,7 +81,8 @@ private:
     kernel::view<exchange::subscription_state> subscription_;
     kernel::view<exchange::cluster_view> cluster_;
     fetch_budget budget_;
-    std::vector<tracked_partition> tracked_;  // by slot
+    // By slot. Not a vector: there may be very many, and half as many again would lie idle.
+    std::deque<tracked_partition> tracked_;
     std::map<protocol::broker_id, broker_fetcher> brokers_;
     std::vector<boundary::slot_id> queue_;
     std::set<std::pair<base::instant, boundary::slot_id>> timers_;

@@ -2,7 +2,7 @@
 
 namespace strandline::core::fetch {
 
-void partition_order::push_back(std::vector<tracked_partition>& all, boundary::slot_id slot) {
+void partition_order::push_back(std::deque<tracked_partition>& all, boundary::slot_id slot) {
     auto& added = all[slot.value()];
     added.previous = last_;
     added.next = tracked_partition::none;
@@ -15,7 +15,7 @@ void partition_order::push_back(std::vector<tracked_partition>& all, boundary::s
     ++size_;
 }
 
-void partition_order::remove(std::vector<tracked_partition>& all, boundary::slot_id slot) {
+void partition_order::remove(std::deque<tracked_partition>& all, boundary::slot_id slot) {
     auto& removed = all[slot.value()];
     if (removed.previous == tracked_partition::none) {
         first_ = removed.next;
@@ -31,7 +31,7 @@ void partition_order::remove(std::vector<tracked_partition>& all, boundary::slot
     --size_;
 }
 
-void partition_order::move_to_back(std::vector<tracked_partition>& all, boundary::slot_id slot) {
+void partition_order::move_to_back(std::deque<tracked_partition>& all, boundary::slot_id slot) {
     if (last_ == slot.value()) return;
     remove(all, slot);
     push_back(all, slot);

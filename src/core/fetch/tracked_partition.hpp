@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -65,9 +66,9 @@ struct tracked_partition {
 // the partitions, so that each change takes the same time however many there are.
 class partition_order {
 public:
-    void push_back(std::vector<tracked_partition>& all, boundary::slot_id slot);
-    void remove(std::vector<tracked_partition>& all, boundary::slot_id slot);
-    void move_to_back(std::vector<tracked_partition>& all, boundary::slot_id slot);
+    void push_back(std::deque<tracked_partition>& all, boundary::slot_id slot);
+    void remove(std::deque<tracked_partition>& all, boundary::slot_id slot);
+    void move_to_back(std::deque<tracked_partition>& all, boundary::slot_id slot);
 
     std::uint32_t first() const noexcept { return first_; }
     std::size_t size() const noexcept { return size_; }

@@ -1,5 +1,5 @@
 // P4. No request, completion, notice or wake-up is to be seen before the decision of its own turn: whoever looks at the
-// snapshot when one of them happens sees that decision and no older one. The application is woken last.
+// snapshot when one of them happens sees that decision and no older one.
 #include <memory>
 
 #include <fmt/format.h>
@@ -26,7 +26,6 @@ public:
         } else if (const auto* decided = std::get_if<observed::turn_decided>(&seen.what)) {
             state.is_deciding = false;
             state.version = decided->version;
-            state.has_woken = false;
         } else if (const auto* effect = std::get_if<observed::effect_seen>(&seen.what)) {
             on_effect(seen, state, *effect);
         } else {
@@ -38,10 +37,9 @@ private:
     struct memory {
         bool is_deciding = false;
         std::uint64_t version = 0;
-        bool has_woken = false;
     };
 
-    void on_effect(const observation& seen, memory& state, const observed::effect_seen& effect) {
+    void on_effect(const observation& seen, const memory& state, const observed::effect_seen& effect) {
         const bool is_wake = effect.what == observed::effect_kind::wake;
         // The application wakes itself as well: a wake-up, a closed gate.
         if (state.is_deciding && !is_wake) {
@@ -52,11 +50,6 @@ private:
                      fmt::format("{} while version {} was to be seen, and not yet version {}",
                                  is_wake ? "the application was woken" : "something was sent", effect.visible_version,
                                  state.version));
-        }
-        if (is_wake) {
-            state.has_woken = true;
-        } else if (state.has_woken && !state.is_deciding) {
-            complain(seen.at, seen.consumer, {}, "something was sent after the application had been woken");
         }
     }
 
