@@ -19,7 +19,7 @@ public:
     using detached_call::detached_call;
     std::optional<wanted_callback> on_ended(consumer_state& state) override {
         auto outcome = take_outcome();
-        if (!outcome) state.deferred_failure = std::move(outcome.error());
+        if (!outcome) state.untold.push_back(std::move(outcome.error()));
         return std::nullopt;
     }
 };

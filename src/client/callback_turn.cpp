@@ -44,12 +44,11 @@ callback_turn::~callback_turn() {
 void callback_turn::take(handoff::poll_offer offer) {
     if (offer.what == handoff::poll_offer::kind::ended) {
         wanted_ = static_cast<detached_call&>(*offer.call).on_ended(state_);
-        failure_ = std::exchange(state_.deferred_failure, std::nullopt);
         if (wanted_) stage_ = stage::wanted;
         return;
     }
     if (auto* raised = std::get_if<boundary::error_raised>(&*offer.notice)) {
-        failure_ = std::move(raised->reason);
+        state_.untold.push_back(std::move(raised->reason));
         return;
     }
     if (auto* moved = std::get_if<boundary::positions_reset>(&*offer.notice)) {

@@ -58,7 +58,7 @@ public:
     // Ended: dealt with.
     step advance();
     bool is_busy() const noexcept { return stage_ != stage::idle; }
-    // Of what was dealt with last, for the call that found it.
+    // Of the callback that ended last, for the call that ran it.
     std::optional<error> take_failure() { return std::exchange(failure_, std::nullopt); }
 
     const wanted_callback& wanted() const noexcept { return *wanted_; }

@@ -64,8 +64,9 @@ step closing::advance() {
                 if (!await_end()) return step::wait;
                 break;
             case stage::last_callbacks:
-                if (!take_last_callback()) return step::ended;
-                break;
+                if (take_last_callback()) break;
+                report_untold();
+                return step::ended;
         }
     }
 }
@@ -128,6 +129,10 @@ bool closing::take_last_callback() {
         }
         if (offer.what != handoff::poll_offer::kind::notice) return false;
     }
+}
+
+void closing::report_untold() {
+    for (const auto& why : std::exchange(state_.untold, {})) report_.undone.push_back(why.message());
 }
 
 void closing::note_callback() {

@@ -32,6 +32,8 @@ private:
     void stop();
     bool take_last_callback();
     void note_callback();
+    // No poll follows that could tell it.
+    void report_untold();
 
     consumer_state& state_;
     callback_turn& callbacks_;

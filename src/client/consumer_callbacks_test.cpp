@@ -284,6 +284,43 @@ TEST_F(consumer_test, what_the_consumer_raised_is_no_failure_of_unsubscribe_and_
     EXPECT_TRUE(poll(*state, 0ms).has_value());
 }
 
+TEST_F(consumer_test, what_a_callback_changed_and_then_failed_is_no_failure_of_unsubscribe_either) {
+    recording_listener listener;
+    subscribed(listener);
+    reactor->look([](auto& at) {
+        at.revoke_on_leaving = true;
+        at.answer = [](const auto& what) -> std::optional<result<boundary::operation_value>> {
+            if (!std::holds_alternative<command::assign>(what)) return std::nullopt;
+            return tl::unexpected(error(errc::invalid_argument, "nothing of that name"));
+        };
+    });
+    listener.on_any = [&](consumer_access given) {
+        given.assign({orders_0});
+        // It has failed before the callback returns: the call that runs it finds that.
+        given.list_topics(5s);
+    };
+    EXPECT_TRUE(unsubscribe(*state, 0, 5s).has_value());
+    subscribed();
+    EXPECT_EQ(poll(*state, 5s).error(), errc::invalid_argument);
+    EXPECT_TRUE(poll(*state, 0ms).has_value());
+    reactor->look([](auto& at) { at.revoke_on_leaving = false; });
+}
+
+TEST_F(consumer_test, polls_tell_what_was_raised_one_at_a_time_and_close_tells_the_rest) {
+    subscribed();
+    reactor->turn([](handoff::handoff& meeting) {
+        for (const auto* what : {"first", "second", "third"}) {
+            meeting.notify(boundary::error_raised{error(errc::max_poll_exceeded, what)});
+        }
+    });
+    EXPECT_TRUE(unsubscribe(*state, 0, 5s).has_value());
+    subscribed();
+    EXPECT_EQ(poll(*state, 0ms).error().message(), "first");
+    const auto report = close(*state, 0, 5s, group_membership::by_default);
+    ASSERT_TRUE(report.has_value());
+    EXPECT_EQ(report->undone, (std::vector<std::string>{"second", "third"}));
+}
+
 // tickets: (D11)
 TEST_F(consumer_test, what_changes_the_assignment_in_a_callback_takes_effect_after_it) {
     recording_listener listener;

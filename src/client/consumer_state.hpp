@@ -5,7 +5,6 @@
 #include <atomic>
 #include <deque>
 #include <memory>
-#include <optional>
 #include <vector>
 
 #include <strandline/consumer_config.hpp>
@@ -52,10 +51,9 @@ public:
     processing_ledger ledger;
     any_listener listener;
     bool subscribed = false;  // or assigned by hand: there is something to poll
-    // Trouble of calls that nobody waits for; the next poll reports it.
-    std::optional<error> deferred_failure;
-    // What the consumer itself has raised while another call than a poll looked; each is told by one of the next polls.
-    std::deque<error> raised;
+    // Trouble that belongs to no call: what the consumer itself has raised, and what a callback changed and then
+    // failed. A poll tells one of it, whichever call found it; close tells the rest.
+    std::deque<error> untold;
     // What the reset policy decided; the next poll that returns shows it.
     std::vector<position_reset> resets;
     // Null when the consumer has closed. Destroyed before `meeting`.

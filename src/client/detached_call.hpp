@@ -1,4 +1,4 @@
-// A call that nobody waits for; the next poll hears how it ended.
+// A call that nobody waits for; the application hears later how it ended.
 #pragma once
 
 #include <optional>
@@ -13,7 +13,7 @@ class consumer_state;
 class detached_call : public handoff::operation {
 public:
     using operation::operation;
-    // Inside the gate, in the call that found it. A callback, if the application wants to hear of it.
+    // Inside the gate, in the call that found it. A callback, if the application wants to hear of it so.
     virtual std::optional<wanted_callback> on_ended(consumer_state& state) = 0;
 };
 

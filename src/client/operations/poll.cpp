@@ -52,12 +52,15 @@ std::optional<step> poll_call::begin() {
     if (auto refused = refusal()) return fail(std::move(*refused));
     enter_poll(processing_ledger::counting::released_as_handled);
     if (const auto trouble = state().ledger.take_untold()) return fail(trouble->reason());
-    if (auto& raised = state().raised; !raised.empty()) {
-        auto first = std::move(raised.front());
-        raised.pop_front();
-        return fail(std::move(first));
-    }
-    return std::nullopt;
+    return tell_untold();
+}
+
+std::optional<step> poll_call::tell_untold() {
+    auto& untold = state().untold;
+    if (untold.empty()) return std::nullopt;
+    auto first = std::move(untold.front());
+    untold.pop_front();
+    return fail(std::move(first));
 }
 
 std::optional<step> poll_call::look() {
@@ -92,7 +95,7 @@ std::optional<step> poll_call::go_on_with_callback() {
     if (const auto next = callbacks().advance(); next != step::ended) return next;
     enter_poll(processing_ledger::counting::as_read);
     if (auto failure = callbacks().take_failure()) return fail(std::move(*failure));
-    return std::nullopt;
+    return tell_untold();
 }
 
 step poll_call::go_on_closing() {

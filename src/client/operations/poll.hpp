@@ -26,6 +26,7 @@ private:
     void on_leaving() override { leave_poll(); }
     std::optional<error> refusal() const;
     std::optional<step> begin();
+    std::optional<step> tell_untold();
     std::optional<step> look();
     std::optional<step> go_on_with_callback();
     step go_on_closing();

@@ -1,7 +1,6 @@
 #include "client/operations/unsubscribe.hpp"
 
 #include <utility>
-#include <variant>
 
 namespace strandline::client {
 
@@ -22,14 +21,8 @@ step unsubscribe_call::proceed() {
             note_callback();
         }
         auto offer = state().meeting.next_callback();
-        if (offer.notice && std::holds_alternative<core::boundary::error_raised>(*offer.notice)) {
-            // No failure of this call.
-            state().raised.push_back(std::move(std::get<core::boundary::error_raised>(*offer.notice).reason));
-            continue;
-        }
         if (offer.what == handoff::poll_offer::kind::notice || offer.what == handoff::poll_offer::kind::ended) {
             callbacks().take(std::move(offer));
-            if (!callbacks().is_busy()) note_callback();
             continue;
         }
         if (!leaving_.has_ended()) {
