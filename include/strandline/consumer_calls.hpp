@@ -12,20 +12,15 @@
 #include <vector>
 
 #include <strandline/error.hpp>
-#include <strandline/explanation.hpp>
 #include <strandline/export.hpp>
+#include <strandline/looking_calls.hpp>
 #include <strandline/offsets.hpp>
 #include <strandline/rebalance_listener.hpp>
 #include <strandline/record.hpp>
 #include <strandline/topic_partition.hpp>
 #include <strandline/topic_pattern.hpp>
 
-namespace strandline {
-namespace client {
-class consumer_state;
-}
-
-inline namespace v0 {
+namespace strandline::inline v0 {
 
 class consumer_access;
 
@@ -42,9 +37,9 @@ struct commit_result {
 using commit_callback = std::function<void(consumer_access access, const commit_result& result)>;
 
 // Each call that can fail exists twice: the plain one throws strandline::exception, try_… returns the error. A consumer
-// serves one caller at a time; whoever comes in beside it gets concurrent_modification, which names both. Exempt, and
-// callable from any thread at any time: wakeup, request_close and those marked "any thread".
-class STRANDLINE_API consumer_calls {
+// serves one caller at a time; whoever comes in beside it gets concurrent_modification, which names both. Exempt are
+// the looking_calls.
+class STRANDLINE_API consumer_calls : public looking_calls {
 public:
     // --- What to consume
 
@@ -130,37 +125,15 @@ public:
     std::map<std::string, std::vector<partition_info>> list_topics(timeout within = {});
     result<std::map<std::string, std::vector<partition_info>>> try_list_topics(timeout within = {});
 
-    // --- Looking. Any thread; from the newest published state, at once.
-
-    partitions assignment() const;
-    std::vector<std::string> subscription() const;
-    partitions paused() const;
-    // Records between the position and the end; none while either is unknown.
-    std::optional<std::int64_t> lag(const topic_partition& partition) const;
-    strandline::group_metadata group_metadata() const;
-    strandline::explanation explain() const;
-    // Bytes of this consumer: fetched, held by the application, decompressed. memory_limit bounds them.
-    std::size_t memory_in_use() const;
-
-    // --- Any thread
-
-    // Interrupts one poll, the current or the next, with woken_up; several before one poll are one. No record is lost
-    // by it.
-    void wakeup() noexcept;
-    // The current or next poll closes the consumer (within close_timeout) and ends with consumer_closed.
-    void request_close() noexcept;
-
 protected:
     consumer_calls(std::shared_ptr<client::consumer_state> state, std::uint64_t frame) noexcept;
-    consumer_calls(const consumer_calls&) noexcept;
-    consumer_calls(consumer_calls&&) noexcept;
-    consumer_calls& operator=(const consumer_calls&) noexcept;
-    consumer_calls& operator=(consumer_calls&&) noexcept;
-    ~consumer_calls();
+    consumer_calls(const consumer_calls&) noexcept = default;
+    consumer_calls(consumer_calls&&) noexcept = default;
+    consumer_calls& operator=(const consumer_calls&) noexcept = default;
+    consumer_calls& operator=(consumer_calls&&) noexcept = default;
+    ~consumer_calls() = default;
 
-    std::shared_ptr<client::consumer_state> state_;
     std::uint64_t frame_;  // 0: the root
 };
 
-}  // namespace v0
-}  // namespace strandline
+}  // namespace strandline::inline v0

@@ -13,8 +13,8 @@
 #include <strandline/awaitable.hpp>
 #include <strandline/consumer_calls.hpp>
 #include <strandline/coroutine_listener.hpp>
-#include <strandline/explanation.hpp>
 #include <strandline/export.hpp>
+#include <strandline/looking_calls.hpp>
 #include <strandline/offsets.hpp>
 #include <strandline/record.hpp>
 #include <strandline/topic_partition.hpp>
@@ -31,7 +31,7 @@ inline namespace v0 {
 // runs things; x throws strandline::exception, try_x returns the error. One call is inside at a time, from when it is
 // awaited until it has ended; another gets concurrent_modification, except through one callback's access, where they
 // queue.
-class STRANDLINE_API coroutine_calls {
+class STRANDLINE_API coroutine_calls : public looking_calls {
 public:
     // --- What to consume
 
@@ -100,21 +100,6 @@ public:
     awaitable_result<std::vector<partition_info>> try_partitions_for(std::string topic, timeout within = {});
     awaitable<partitions_by_topic> list_topics(timeout within = {});
     awaitable_result<partitions_by_topic> try_list_topics(timeout within = {});
-
-    // --- Looking. Any thread, at once; nothing to await.
-
-    partitions assignment() const;
-    std::vector<std::string> subscription() const;
-    partitions paused() const;
-    std::optional<std::int64_t> lag(const topic_partition& partition) const;
-    strandline::group_metadata group_metadata() const;
-    strandline::explanation explain() const;
-    std::size_t memory_in_use() const;
-
-    // --- Any thread, at once
-
-    void wakeup() noexcept;
-    void request_close() noexcept;
 
 protected:
     coroutine_calls(std::shared_ptr<client::coroutine_home> home, std::uint64_t frame) noexcept;

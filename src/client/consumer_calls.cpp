@@ -3,9 +3,7 @@
 
 #include <strandline/consumer_calls.hpp>
 
-#include "client/explain.hpp"
 #include "client/operations.hpp"
-#include "client/operations/looking.hpp"
 
 namespace strandline::inline v0 {
 
@@ -22,12 +20,7 @@ Value value_or_throw(result<Value> outcome) {
 }  // namespace
 
 consumer_calls::consumer_calls(std::shared_ptr<client::consumer_state> state, std::uint64_t frame) noexcept
-    : state_(std::move(state)), frame_(frame) {}
-consumer_calls::consumer_calls(const consumer_calls&) noexcept = default;
-consumer_calls::consumer_calls(consumer_calls&&) noexcept = default;
-consumer_calls& consumer_calls::operator=(const consumer_calls&) noexcept = default;
-consumer_calls& consumer_calls::operator=(consumer_calls&&) noexcept = default;
-consumer_calls::~consumer_calls() = default;
+    : looking_calls(std::move(state)), frame_(frame) {}
 
 void consumer_calls::subscribe(const std::vector<std::string>& topics, listener_handle listener) {
     value_or_throw(try_subscribe(topics, std::move(listener)));
@@ -146,18 +139,5 @@ std::map<std::string, std::vector<partition_info>> consumer_calls::list_topics(t
 result<std::map<std::string, std::vector<partition_info>>> consumer_calls::try_list_topics(timeout within) {
     return client::list_topics(*state_, frame_, within);
 }
-
-partitions consumer_calls::assignment() const { return client::assignment(*state_); }
-std::vector<std::string> consumer_calls::subscription() const { return client::subscription(*state_); }
-partitions consumer_calls::paused() const { return client::paused(*state_); }
-std::optional<std::int64_t> consumer_calls::lag(const topic_partition& partition) const {
-    return client::lag(*state_, partition);
-}
-strandline::group_metadata consumer_calls::group_metadata() const { return client::group_metadata(*state_); }
-strandline::explanation consumer_calls::explain() const { return client::explain(*state_); }
-std::size_t consumer_calls::memory_in_use() const { return state_->meeting.bytes_in_use(); }
-
-void consumer_calls::wakeup() noexcept { client::wakeup(*state_); }
-void consumer_calls::request_close() noexcept { client::request_close(*state_); }
 
 }  // namespace strandline::inline v0

@@ -3,8 +3,8 @@
 
 #include <strandline/coroutine.hpp>
 
-#include "client/awaited_call.hpp"
 #include "client/coroutine_parts.hpp"
+#include "client/made_call.hpp"
 #include "client/operations/close.hpp"
 #include "client/operations/poll.hpp"
 
@@ -24,27 +24,21 @@ namespace strandline::inline v0 {
 
 namespace {
 
-auto poll_of(const std::shared_ptr<client::coroutine_home>& home, std::chrono::milliseconds wait) {
-    return std::make_shared<client::awaited<client::poll_call>>(home, wait);
-}
-
-auto close_of(const std::shared_ptr<client::coroutine_home>& home, timeout within, group_membership membership) {
-    return std::make_shared<client::awaited<client::close_call>>(home, access::root_frame, within, membership);
-}
+using client::make;
 
 }  // namespace
 
 awaitable<polled_records> coroutine_consumer::poll(std::chrono::milliseconds wait) {
-    return awaitable<polled_records>(poll_of(home_, wait));
+    return make<client::poll_call>(home_, wait);
 }
 awaitable_result<polled_records> coroutine_consumer::try_poll(std::chrono::milliseconds wait) {
-    return awaitable_result<polled_records>(poll_of(home_, wait));
+    return make<client::poll_call>(home_, wait);
 }
 awaitable<close_report> coroutine_consumer::close(timeout within, group_membership membership) {
-    return awaitable<close_report>(close_of(home_, within, membership));
+    return make<client::close_call>(home_, access::root_frame, within, membership);
 }
 awaitable_result<close_report> coroutine_consumer::try_close(timeout within, group_membership membership) {
-    return awaitable_result<close_report>(close_of(home_, within, membership));
+    return make<client::close_call>(home_, access::root_frame, within, membership);
 }
 
 callback_task coroutine_listener::on_assigned(coroutine_access, const partitions&) { co_return; }
