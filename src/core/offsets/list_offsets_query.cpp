@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <map>
-#include <string>
 #include <utility>
 
+#include "core/offsets/topic_lists.hpp"
 #include "protocol/codec.hpp"
 #include "protocol/messages/list_offsets.hpp"
 
@@ -29,17 +28,13 @@ protocol::any_request make_list_offsets_request(const std::vector<list_offsets_q
     const auto milliseconds = std::chrono::duration_cast<std::chrono::milliseconds>(timeout).count();
     request.timeout_ms = static_cast<std::int32_t>(std::clamp<std::int64_t>(milliseconds, 0, INT32_MAX));
 
-    std::map<std::string, list_offsets_request::list_offsets_topic> topics;
-    for (const auto& question : questions) {
-        auto& topic = topics[question.partition.topic];
-        topic.name = question.partition.topic;
-        auto& partition = topic.partitions.emplace_back();
+    using topic = list_offsets_request::list_offsets_topic;
+    request.topics = by_topic(questions, &topic::name, [](topic& to, const list_offsets_question& question) {
+        auto& partition = to.partitions.emplace_back();
         partition.partition_index = protocol::partition_index(question.partition.partition);
         partition.current_leader_epoch = question.leader_epoch;
         partition.timestamp = question.timestamp;
-    }
-    request.topics.reserve(topics.size());
-    for (auto& [name, topic] : topics) request.topics.push_back(std::move(topic));
+    });
     return request;
 }
 
@@ -48,13 +43,11 @@ protocol::result<list_offsets_answer> read_list_offsets_response(const base::sha
     if (!response) return tl::unexpected(std::move(response.error()));
     list_offsets_answer answer;
     answer.throttle = std::chrono::milliseconds(response->throttle_time_ms);
-    for (const auto& topic : response->topics) {
-        for (const auto& partition : topic.partitions) {
-            answer.found.insert_or_assign(topic_partition{topic.name, partition.partition_index.value()},
-                                          list_offsets_finding{partition.error_code, partition.offset,
-                                                               partition.timestamp, partition.leader_epoch});
-        }
-    }
+    using topic = list_offsets_response::list_offsets_topic_response;
+    answer.found = by_partition(response->topics, &topic::name, [](const auto& partition) {
+        return list_offsets_finding{partition.error_code, partition.offset, partition.timestamp,
+                                    partition.leader_epoch};
+    });
     return answer;
 }
 

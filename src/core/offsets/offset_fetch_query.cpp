@@ -1,10 +1,9 @@
 #include "core/offsets/offset_fetch_query.hpp"
 
 #include <chrono>
-#include <string>
-#include <unordered_map>
 #include <utility>
 
+#include "core/offsets/topic_lists.hpp"
 #include "protocol/codec.hpp"
 #include "protocol/messages/offset_fetch.hpp"
 
@@ -21,17 +20,10 @@ constexpr std::int16_t first_version_with_member = 9;
 
 template <class Topic>
 std::vector<Topic> topics_of(const std::vector<committed_question>& questions) {
-    std::map<std::string, Topic> topics;
-    for (const auto& question : questions) {
-        auto& topic = topics[question.partition.topic];
-        topic.name = question.partition.topic;
-        if constexpr (requires { topic.topic_id; }) topic.topic_id = question.topic_id;
-        topic.partition_indexes.emplace_back(question.partition.partition);
-    }
-    std::vector<Topic> listed;
-    listed.reserve(topics.size());
-    for (auto& [name, topic] : topics) listed.push_back(std::move(topic));
-    return listed;
+    return by_topic(questions, &Topic::name, [](Topic& to, const committed_question& question) {
+        if constexpr (requires { to.topic_id; }) to.topic_id = question.topic_id;
+        to.partition_indexes.emplace_back(question.partition.partition);
+    });
 }
 
 template <class Partition>
@@ -45,13 +37,6 @@ committed_finding finding_of(const Partition& partition) {
     }
     committed.metadata = partition.metadata.value_or("");
     return finding;
-}
-
-template <class Topic>
-void take(const Topic& topic, const std::string& name, committed_answer& answer) {
-    for (const auto& partition : topic.partitions) {
-        answer.found.insert_or_assign(topic_partition{name, partition.partition_index.value()}, finding_of(partition));
-    }
 }
 
 }  // namespace
@@ -83,18 +68,14 @@ protocol::result<committed_answer> read_offset_fetch_response(const base::shared
     committed_answer answer;
     answer.throttle = std::chrono::milliseconds(response->throttle_time_ms);
     answer.failure = response->error_code;
-    for (const auto& topic : response->topics) take(topic, topic.name, answer);
+    const auto finding = [](const auto& partition) { return finding_of(partition); };
+    using topic = offset_fetch_response::offset_fetch_response_topic;
+    answer.found = by_partition(response->topics, &topic::name, finding);
 
-    std::unordered_map<protocol::topic_id, std::string> names;
-    if (version >= first_offset_fetch_by_id) {
-        for (const auto& question : questions) names.emplace(question.topic_id, question.partition.topic);
-    }
+    const auto asked = version >= first_offset_fetch_by_id ? asked_topics(questions) : asked_topics();
     for (const auto& group : response->groups) {
         answer.failure = group.error_code;
-        for (const auto& topic : group.topics) {
-            const auto name = names.find(topic.topic_id);
-            take(topic, name == names.end() ? topic.name : name->second, answer);
-        }
+        answer.found.merge(by_partition(group.topics, [&](const auto& each) { return asked.name_of(each); }, finding));
     }
     return answer;
 }

@@ -21,6 +21,10 @@ protocol::api_key api_of(position_question question) {
                                                        : protocol::api_key::offset_for_leader_epoch;
 }
 
+const char* what_it_is(position_question question) {
+    return question == position_question::list_offsets ? "the look-up of an offset" : "the validation of the position";
+}
+
 }  // namespace
 
 position_inquiry::position_inquiry(const exchange::manager_context& context,
@@ -138,8 +142,9 @@ void position_inquiry::on_failure(exchange::request_id id, const position_reques
     context_.facts.emit(exchange::metadata_stale{why});
 }
 
-void position_inquiry::digest(exchange::request_id id, const position_request& request,
-                              const list_offsets_answer& answer, exchange::turn_time time) {
+template <class Answer>
+void position_inquiry::digest(exchange::request_id id, const position_request& request, const Answer& answer,
+                              exchange::turn_time time) {
     on_throttled(request.broker, answer.throttle, time);
     for (const auto& asked : request.asked) {
         if (!states_->search().fits(id, asked)) continue;
@@ -147,36 +152,26 @@ void position_inquiry::digest(exchange::request_id id, const position_request& r
         if (it == answer.found.end()) {
             retry_later(asked.slot, exchange::request_failure::kind::malformed, time);
         } else if (it->second.failure != protocol::broker_error::none) {
-            on_error(asked, it->second.failure, "the look-up of an offset", time);
-        } else if (it->second.offset < 0) {
-            // Nothing is as young as asked for. Something will be.
-            retry_later(asked.slot, {}, time);
+            on_error(asked, it->second.failure, what_it_is(request.question), time);
         } else {
-            states_->on_reset_found(asked.slot, it->second.offset, it->second.leader_epoch);
+            on_found(asked.slot, it->second, time);
         }
     }
 }
 
-void position_inquiry::digest(exchange::request_id id, const position_request& request,
-                              const leader_epoch_answer& answer, exchange::turn_time time) {
-    on_throttled(request.broker, answer.throttle, time);
-    for (const auto& asked : request.asked) {
-        if (!states_->search().fits(id, asked)) continue;
-        const auto it = answer.found.find(asked.partition);
-        if (it == answer.found.end()) {
-            retry_later(asked.slot, exchange::request_failure::kind::malformed, time);
-            continue;
-        }
-        const auto& finding = it->second;
-        if (finding.failure != protocol::broker_error::none) {
-            on_error(asked, finding.failure, "the validation of the position", time);
-        } else if (!finding.is_known()) {
-            states_->on_truncated(asked.slot, std::nullopt, protocol::no_leader_epoch);
-        } else if (finding.end_offset < states_->table().find(asked.slot)->position->offset) {
-            states_->on_truncated(asked.slot, finding.end_offset, finding.epoch);
-        } else {
-            states_->on_validated(asked.slot);
-        }
+void position_inquiry::on_found(boundary::slot_id slot, const list_offsets_finding& found, exchange::turn_time time) {
+    if (found.offset >= 0) return states_->on_reset_found(slot, found.offset, found.leader_epoch);
+    // Nothing is as young as asked for. Something will be.
+    retry_later(slot, {}, time);
+}
+
+void position_inquiry::on_found(boundary::slot_id slot, const leader_epoch_finding& found, exchange::turn_time) {
+    if (!found.is_known()) {
+        states_->on_truncated(slot, std::nullopt, protocol::no_leader_epoch);
+    } else if (found.end_offset < states_->table().find(slot)->position->offset) {
+        states_->on_truncated(slot, found.end_offset, found.epoch);
+    } else {
+        states_->on_validated(slot);
     }
 }
 

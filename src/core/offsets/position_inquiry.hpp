@@ -40,10 +40,11 @@ private:
 
     void on_failure(exchange::request_id id, const position_request& request, const char* why,
                     exchange::failure_cause cause, exchange::turn_time time);
-    void digest(exchange::request_id id, const position_request& request, const list_offsets_answer& answer,
+    template <class Answer>
+    void digest(exchange::request_id id, const position_request& request, const Answer& answer,
                 exchange::turn_time time);
-    void digest(exchange::request_id id, const position_request& request, const leader_epoch_answer& answer,
-                exchange::turn_time time);
+    void on_found(boundary::slot_id slot, const list_offsets_finding& found, exchange::turn_time time);
+    void on_found(boundary::slot_id slot, const leader_epoch_finding& found, exchange::turn_time time);
     void on_error(const asked_position& asked, protocol::broker_error failure, const char* what,
                   exchange::turn_time time);
     void retry_later(boundary::slot_id slot, exchange::failure_cause cause, exchange::turn_time time);
