@@ -1,7 +1,6 @@
 #include <strandline/record.hpp>
 
-#include "records/header_range.hpp"
-#include "records/varint.hpp"
+#include "records/record_header.hpp"
 
 namespace strandline::inline v0 {
 
@@ -15,18 +14,8 @@ std::optional<std::vector<std::byte>> copy_of(const std::optional<bytes>& data) 
 }  // namespace
 
 void header_range::iterator::decode() noexcept {
-    // The extent of each header was checked when its record was decoded.
-    std::uint32_t encoded = 0;
-    strandline::records::read_varint_unchecked(at_, encoded);
-    const auto name_size = static_cast<std::size_t>(strandline::records::from_zig_zag(encoded));
-    current_.name = as_text({at_, name_size});
-    at_ += name_size;
-    strandline::records::read_varint_unchecked(at_, encoded);
-    const auto value_size = strandline::records::from_zig_zag(encoded);
-    current_.value.reset();
-    if (value_size < 0) return;
-    current_.value = bytes{at_, static_cast<std::size_t>(value_size)};
-    at_ += value_size;
+    const auto read = strandline::records::read_header(at_);
+    current_ = {read.name, read.value};
 }
 
 owned_record record::to_owned() const {

@@ -10,7 +10,7 @@
 #include "base/bytes.hpp"
 #include "records/compression_codec.hpp"
 #include "records/control_record.hpp"
-#include "records/header_range.hpp"
+#include "records/record_header.hpp"
 #include "records/timestamp_type.hpp"
 
 namespace strandline::records {

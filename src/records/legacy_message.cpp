@@ -2,24 +2,18 @@
 
 #include "records/batch_layout.hpp"
 #include "records/big_endian.hpp"
+#include "records/sized_bytes.hpp"
 
 namespace strandline::records {
 
 namespace {
 
-// Moves `at` past a length and as many bytes. A negative length is null.
+// Moves `at` past a length and as many bytes.
 bool skip_sized(const std::byte*& at, const std::byte* end, const std::byte*& data, std::int32_t& size) noexcept {
     if (end - at < std::ptrdiff_t{sizeof size}) return false;
     size = load_big_endian<std::int32_t>(at);
     at += sizeof size;
-    data = at;
-    if (size < 0) {
-        size = -1;
-        return true;
-    }
-    if (size > end - at) return false;
-    at += size;
-    return true;
+    return take_sized(at, end, data, size);
 }
 
 }  // namespace

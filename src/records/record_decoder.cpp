@@ -1,24 +1,19 @@
 #include "records/record_decoder.hpp"
 
+#include "records/sized_bytes.hpp"
+
 namespace strandline::records {
 
 namespace {
 
 record_fault malformed(std::string_view text) noexcept { return {record_error_kind::malformed_record, text}; }
 
-// Moves `at` past a length and as many bytes; a negative length is null, as Kafka's own reader takes it.
+// Moves `at` past a length and as many bytes.
 bool skip_sized(const std::byte*& at, const std::byte* end, const std::byte*& data, std::int32_t& size) noexcept {
     std::uint32_t encoded = 0;
     if (!read_varint_checked(at, end, encoded)) return false;
     size = from_zig_zag(encoded);
-    data = at;
-    if (size < 0) {
-        size = -1;
-        return true;
-    }
-    if (size > end - at) return false;
-    at += size;
-    return true;
+    return take_sized(at, end, data, size);
 }
 
 }  // namespace

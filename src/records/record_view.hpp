@@ -4,9 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "base/bytes.hpp"
-#include "records/header_range.hpp"
+#include "records/record_header.hpp"
 
 namespace strandline::records {
 
@@ -24,7 +25,8 @@ struct record_view {
 
     std::optional<base::bytes_view> key() const noexcept { return span_of(key_data, key_size); }
     std::optional<base::bytes_view> value() const noexcept { return span_of(value_data, value_size); }
-    header_range headers() const noexcept { return {header_data, header_count}; }
+    // All of them, decoded. The application has its own way to walk them: strandline::header_range.
+    std::vector<record_header> headers() const;
 
 private:
     static std::optional<base::bytes_view> span_of(const std::byte* data, std::int32_t size) noexcept {

@@ -208,7 +208,7 @@ void partition_log::compact(const std::function<bool(const records::record_view&
         records::record_view record;
         while (reader.next(record) == records::read_status::record) {
             if (!keep(record)) continue;
-            const std::vector<records::record_header> headers(record.headers().begin(), record.headers().end());
+            const auto headers = record.headers();
             builder.append_at(
                 record.offset,
                 {.timestamp = record.timestamp, .key = record.key(), .value = record.value(), .headers = headers});

@@ -1,4 +1,4 @@
-#include "records/header_range.hpp"
+#include "records/record_header.hpp"
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,7 @@
 namespace strandline::records {
 namespace {
 
-TEST(header_range, keeps_order_repetition_and_null_values) {
+TEST(record_header, keeps_order_repetition_and_null_values) {
     const record_header written[] = {{"b", base::as_bytes("1")}, {"a", std::nullopt}, {"b", base::as_bytes("")}};
     batch_builder builder;
     builder.append({.timestamp = 0, .key = {}, .value = {}, .headers = written});
@@ -16,21 +16,12 @@ TEST(header_range, keeps_order_repetition_and_null_values) {
     record_reader reader(batch, context);
     record_view view;
     ASSERT_EQ(reader.next(view), read_status::record);
-    const auto headers = view.headers();
-    EXPECT_EQ(headers.size(), 3U);
-    EXPECT_EQ(std::vector<record_header>(headers.begin(), headers.end()),
-              std::vector<record_header>(std::begin(written), std::end(written)));
-    EXPECT_NE(written[1], written[2]);
-    // It may be walked again.
-    EXPECT_EQ(headers.begin()->name, "b");
+    EXPECT_EQ(view.headers(), std::vector<record_header>(std::begin(written), std::end(written)));
 }
 
-TEST(header_range, of_a_record_without_headers_is_empty) {
-    EXPECT_TRUE(header_range().empty());
-    EXPECT_EQ(header_range().begin(), header_range().end());
-}
+TEST(record_header, of_a_record_without_headers_there_is_none) { EXPECT_TRUE(record_view().headers().empty()); }
 
-TEST(header_range, long_names_and_values_are_whole) {
+TEST(record_header, long_names_and_values_are_whole) {
     const std::string name(300, 'n');
     const std::string value(70'000, 'v');
     const record_header written[] = {{name, base::as_bytes(value)}};
