@@ -20,10 +20,9 @@
 #include "core/boundary/notice.hpp"
 #include "core/boundary/snapshot.hpp"
 #include "handoff/application_progress.hpp"
-#include "handoff/checkpoint_slot.hpp"
-#include "handoff/command_queue.hpp"
 #include "handoff/delivery_table.hpp"
 #include "handoff/fetch_queue.hpp"
+#include "handoff/inbox.hpp"
 #include "handoff/memory_gauge.hpp"
 #include "handoff/operation.hpp"
 #include "handoff/operation_table.hpp"
@@ -148,14 +147,6 @@ private:
     class parked_thread;
     class resuming_guard;
 
-    // Inbox held.
-    // Whether the checkpoint holds what the newest decision wants to know at once.
-    bool checkpoint_is_wanted() const {
-        return (checkpoint_wanted_ && checkpoint_.holds_anything()) ||
-               (progress_wanted_ && checkpoint_.holds_progress());
-    }
-    // True: signal the line once the locks are released.
-    bool ask_for_turn() { return !std::exchange(turn_asked_, true); }
     // Outbox held.
     void take_place_of_earlier(core::boundary::callback_wanted& wanted);
     void end(operation_table::entry entry, result<core::boundary::operation_value> outcome);
@@ -163,9 +154,6 @@ private:
     bool offer_notice(poll_offer& offer);
     bool offer_ended(poll_offer& offer);
     bool offer_failure(poll_offer& offer);
-    // Outbox held, not the inbox.
-    void hand_back(std::vector<core::boundary::fence_acknowledged> met,
-                   std::vector<core::boundary::buffer_drained> drained, bool& signal);
     bool try_register_held(waiter& who, std::uint64_t seen);
     bool park_thread(guard& outbox, parked_thread& thread, std::uint64_t seen, base::instant deadline);
     void give_up(guard& outbox, operation& call);
@@ -175,16 +163,8 @@ private:
     std::shared_ptr<wake_line<Primitives>> line_;
     std::shared_ptr<memory_gauge<Primitives>> gauge_;
 
-    mutable mutex inbox_mutex_;
-    command_queue commands_;
-    checkpoint_slot checkpoint_;
-    std::vector<core::boundary::fence_acknowledged> fences_;
-    std::vector<core::boundary::buffer_drained> drained_;
-    bool turn_asked_ = false;
-    bool checkpoint_wanted_ = true;
-    bool progress_wanted_ = false;
-    bool space_awaited_ = false;
-    std::size_t bytes_collected_ = 0;
+    inbox<Primitives> inbox_;
+    std::size_t bytes_collected_ = 0;  // the reactor's
 
     mutable mutex outbox_mutex_;
     typename Primitives::condition threads_;  // that are parked

@@ -71,32 +71,19 @@ basic_handoff<Primitives>::~basic_handoff() {
 template <class Primitives>
 void basic_handoff<Primitives>::set_reactor_waker(reactor_waker* waker) {
     line_->connect(waker);
-    bool asked = false;
-    {
-        const guard inbox(inbox_mutex_);
-        asked = turn_asked_;
-    }
-    if (asked) line_->signal();
+    if (inbox_.turn_is_asked_for()) line_->signal();
 }
 
 template <class Primitives>
 void basic_handoff<Primitives>::collect(reactor_inputs& into) {
-    into.fences.clear();
-    into.drained.clear();
-    const guard inbox(inbox_mutex_);
-    turn_asked_ = false;
-    commands_.take(into.commands);
-    into.checkpoint = checkpoint_.take();
-    std::swap(into.fences, fences_);
-    std::swap(into.drained, drained_);
-    into.bytes_in_use = gauge_->bytes();
+    inbox_.collect(into, *gauge_);
     bytes_collected_ = into.bytes_in_use;
 }
 
 template <class Primitives>
 void basic_handoff<Primitives>::publish(core::boundary::snapshot_ref decision, bool awaits_space) {
-    const bool checkpoint_wanted = decision->checkpoint_wanted;
-    const bool progress_wanted = decision->progress_wanted;
+    const typename inbox<Primitives>::wishes wished{decision->checkpoint_wanted, decision->progress_wanted,
+                                                    awaits_space};
     {
         const guard held(snapshot_mutex_);
         if (decision->turn.number > 0) trace_.add(decision->turn);
@@ -104,19 +91,8 @@ void basic_handoff<Primitives>::publish(core::boundary::snapshot_ref decision, b
     }
     // The former snapshot, if this was its last reference, is freed here, outside the lock.
     decision.reset();
-    bool signal = false;
-    std::size_t seen = 0;
-    {
-        const guard inbox(inbox_mutex_);
-        checkpoint_wanted_ = checkpoint_wanted;
-        progress_wanted_ = progress_wanted;
-        space_awaited_ = awaits_space;
-        seen = bytes_collected_;
-        const bool missed = checkpoint_is_wanted() || (awaits_space && !drained_.empty());
-        signal = missed && ask_for_turn();
-    }
-    if (signal) line_->signal();
-    gauge_->await_space(awaits_space, seen);
+    if (inbox_.wish_for(wished)) line_->signal();
+    gauge_->await_space(awaits_space, bytes_collected_);
 }
 
 template <class Primitives>
@@ -131,7 +107,7 @@ void basic_handoff<Primitives>::update(const core::boundary::slot_update& change
         if (made.fence_is_met) met.push_back({change.slot, change.era});
         if (made.opened) bring_back(change.slot);
         news_ = news_ || made.fence_waits;
-        hand_back(std::move(met), std::move(drained), signal);
+        signal = inbox_.hand_back(met, drained);
     }
     if (signal) line_->signal();
 }
@@ -159,7 +135,7 @@ void basic_handoff<Primitives>::recall(const core::boundary::buffer_recall& want
         if (table_.judge(wanted.slot, wanted.era) != verdict::keep_back) return;
         std::vector<core::boundary::buffer_drained> drained;
         if (const auto given = fetches_.give_back(wanted.slot, wanted.era)) drained.push_back(*given);
-        hand_back({}, std::move(drained), signal);
+        signal = inbox_.hand_back({}, drained);
     }
     if (signal) line_->signal();
 }
@@ -238,16 +214,12 @@ core::boundary::snapshot_ref basic_handoff<Primitives>::snapshot() const {
 
 template <class Primitives>
 bool basic_handoff<Primitives>::push_command(core::boundary::submitted_command command) {
-    std::optional<core::boundary::operation_token> superseded;
-    bool signal = false;
-    {
-        const guard inbox(inbox_mutex_);
-        superseded = commands_.push(std::move(command));
-        signal = ask_for_turn();
-    }
+    const auto pushed = inbox_.push(std::move(command));
     const auto* const why = "commit_async: folded into a newer commit, because too many were waiting to be sent";
-    if (superseded) end(operations_.take(*superseded), tl::unexpected(error(errc::commit_superseded, why)));
-    return signal;
+    if (pushed.superseded) {
+        end(operations_.take(*pushed.superseded), tl::unexpected(error(errc::commit_superseded, why)));
+    }
+    return pushed.signal;
 }
 
 template <class Primitives>
@@ -325,17 +297,6 @@ void basic_handoff<Primitives>::give_up(guard& outbox, operation& call) {
 }
 
 template <class Primitives>
-void basic_handoff<Primitives>::hand_back(std::vector<core::boundary::fence_acknowledged> met,
-                                          std::vector<core::boundary::buffer_drained> drained, bool& signal) {
-    if (met.empty() && drained.empty()) return;
-    const guard inbox(inbox_mutex_);
-    fences_.insert(fences_.end(), met.begin(), met.end());
-    drained_.insert(drained_.end(), drained.begin(), drained.end());
-    const bool awaited = !met.empty() || (space_awaited_ && !drained.empty());
-    signal = (awaited && ask_for_turn()) || signal;
-}
-
-template <class Primitives>
 void basic_handoff<Primitives>::fold(const application_progress& progress) {
     bool signal = false;
     {
@@ -348,12 +309,7 @@ void basic_handoff<Primitives>::fold(const application_progress& progress) {
             const auto waiting = table_.meet_fences();
             met.insert(met.end(), waiting.begin(), waiting.end());
         }
-        // Under one lock with the progress: the reactor sees an acknowledgement never before what it acknowledges.
-        const guard inbox(inbox_mutex_);
-        checkpoint_.fold(progress);
-        fences_.insert(fences_.end(), met.begin(), met.end());
-        const bool wanted = checkpoint_is_wanted() && progress.inside_poll == true;
-        signal = (wanted || !met.empty()) && ask_for_turn();
+        signal = inbox_.fold(progress, met);
     }
     if (signal) line_->signal();
 }
@@ -391,7 +347,7 @@ poll_offer basic_handoff<Primitives>::next_callback() {
     {
         const guard outbox(outbox_mutex_);
         offer.version = visible_.version();
-        if (table_.fences_wait()) hand_back(table_.meet_fences(), {}, signal);
+        if (table_.fences_wait()) signal = inbox_.hand_back(table_.meet_fences(), {});
         if (!offer_notice(offer)) offer_ended(offer);
     }
     if (signal) line_->signal();
@@ -417,7 +373,7 @@ poll_offer basic_handoff<Primitives>::next(const take_limits& limits, std::vecto
             // Whatever was news has been looked at; if it led to nothing, nobody is to be woken for it.
             news_ = news_ && !data.empty();
         }
-        hand_back(std::move(met), std::move(drained), signal);
+        signal = inbox_.hand_back(met, drained);
     }
     if (signal) line_->signal();
     return offer;
@@ -438,7 +394,7 @@ void basic_handoff<Primitives>::confirm(std::vector<fetched_piece>& data) {
             fetches_.put_back(piece);
         }
         std::erase_if(data, is_fenced);
-        hand_back(table_.meet_fences(), {}, signal);
+        signal = inbox_.hand_back(table_.meet_fences(), {});
     }
     if (signal) line_->signal();
 }

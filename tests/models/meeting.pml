@@ -46,7 +46,7 @@ bit published, submitted, interrupted, woken, freed;
 /* T1 the reactor is signalled: src/handoff/wake_line.hpp | if (waker_) waker_->signal(); */
 #define ring bell = 1
 
-/* T2 a turn is asked for once: src/handoff/handoff.hpp | bool ask_for_turn() { return !std::exchange(turn_asked_, true); } */
+/* T2 a turn is asked for once: src/handoff/inbox.hpp | bool ask_for_turn() { return !std::exchange(turn_asked_, true); } */
 #define ask(signal) signal = !asked; asked = 1
 
 /* T3 a version is made, and those who wait for it resume: src/handoff/versioned_gate.cpp | ++version_; */
@@ -71,7 +71,7 @@ end_rest:
     :: delivered < PIECES
     :: failure -> goto stopped
     fi;
-    /* T5 collect: src/handoff/handoff_body.hpp | turn_asked_ = false; */
+    /* T5 collect: src/handoff/inbox.hpp | turn_asked_ = false; */
     atomic {
 #ifndef TOKEN_LATE
         asked = 0;
@@ -85,7 +85,7 @@ end_rest:
 #endif
     known_bytes = seen;
     awaits = (known_bytes > 0);
-    /* T6 publish: src/handoff/handoff_body.hpp | signal = missed && ask_for_turn(); */
+    /* T6 publish: src/handoff/inbox.hpp | return missed && ask_for_turn(); */
     atomic {
         signal = 0;
         space_awaited = awaits;
@@ -170,7 +170,7 @@ active proctype application() {
                 if
                 :: failure -> found = 1
                 :: !failure && data > 0 ->
-                    /* T14 data is taken, and its end told: src/handoff/handoff_body.hpp | hand_back(std::move(met), std::move(drained), signal); */
+                    /* T14 data is taken, and its end told: src/handoff/handoff_body.hpp | signal = inbox_.hand_back(met, drained); */
                     data--; taken++; found = 1;
                     drained = 1;
                     if :: space_awaited -> ask(signal) :: else fi
@@ -212,7 +212,7 @@ active proctype caller() {
 #endif
         :: else ->
             in_table = 1;
-            /* T18 the command: src/handoff/handoff_body.hpp | signal = ask_for_turn(); */
+            /* T18 the command: src/handoff/inbox.hpp | return {superseded, ask_for_turn()}; */
             command = 1; ask(signal)
         fi
     };
