@@ -268,7 +268,7 @@ private:
             page->partitions.push_back(one);
         }
         made->pages = std::make_shared<const boundary::page_list>(boundary::page_list{page});
-        meeting_.publish(made, false);
+        meeting_.publish(made);
     }
 
     handoff::handoff& meeting_;

@@ -149,6 +149,7 @@ struct consumer_core::parts {
 
     // ---- Plan
     exchange::plan plan_of(kernel::manager_index index, exchange::turn_time time);
+    boundary::awaited_space awaited_space() const noexcept;
     void put_out(kernel::manager_index from, exchange::output output, exchange::turn_time time);
 
     // ---- Publish
@@ -258,7 +259,7 @@ void consumer_core::parts::apply(turn_inputs inputs, exchange::turn_time time) {
         for (const auto& drained : inputs.drained) one.on_buffer_drained(drained, time);
         one.on_space(inputs.bytes_in_use, time);
     });
-    if (!inputs.drained.empty() || agenda.awaits_space()) agenda.touch(manager::fetch);
+    if (!inputs.drained.empty() || agenda.awaits(kernel::input_kind::space)) agenda.touch(manager::fetch);
 
     for (const auto& submitted : inputs.commands) apply(submitted, time);
 
@@ -280,6 +281,12 @@ exchange::plan consumer_core::parts::plan_of(kernel::manager_index index, exchan
     if (probe) probe->on_answer(index, *answer);
     recorder.answered(index, *answer);
     return std::move(*answer);
+}
+
+boundary::awaited_space consumer_core::parts::awaited_space() const noexcept {
+    if (agenda.awaits(kernel::input_kind::space)) return boundary::awaited_space::memory;
+    if (agenda.awaits(kernel::input_kind::queue_space)) return boundary::awaited_space::queue;
+    return boundary::awaited_space::none;
 }
 
 void consumer_core::parts::put_out(kernel::manager_index from, exchange::output output, exchange::turn_time time) {
@@ -386,7 +393,7 @@ decision consumer_core::turn(turn_inputs inputs, base::instant now, base::wall_t
 
     decision made;
     made.park_until = all.agenda.bound().value();
-    made.awaits_space = all.agenda.awaits_space();
+    made.space = all.awaited_space();
     made.turn_again = all.connection.turn_wanted() || !all.finished.empty();
     if (all.lifecycle.stopped()) {
         all.work<manager::connection>([&](auto& one) { one.close_all(time); });

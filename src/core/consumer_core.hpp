@@ -14,6 +14,7 @@
 #include "base/bytes.hpp"
 #include "base/instant.hpp"
 #include "base/random_source.hpp"
+#include "core/boundary/awaited_space.hpp"
 #include "core/boundary/command.hpp"
 #include "core/boundary/completion.hpp"
 #include "core/boundary/core_config.hpp"
@@ -38,7 +39,7 @@ struct turn_inputs {
 struct decision {
     boundary::snapshot_ref snapshot;
     base::instant park_until = base::never;
-    bool awaits_space = false;
+    boundary::awaited_space space = boundary::awaited_space::none;
     bool turn_again = false;  // something failed while it was put out; its answer waits
 };
 

@@ -14,6 +14,7 @@
 
 #include "base/bytes.hpp"
 #include "base/instant.hpp"
+#include "core/boundary/awaited_space.hpp"
 #include "core/boundary/command.hpp"
 #include "core/boundary/completion.hpp"
 #include "core/boundary/delivery.hpp"
@@ -52,9 +53,11 @@ public:
     void set_reactor_waker(reactor_waker* waker);
     // Phase 1 of a turn: takes everything that arrived; `into` is cleared first and keeps its capacity.
     void collect(reactor_inputs& into);
-    // Phase 4: the decision. Whoever calls snapshot() from now on sees it. `awaits_space`: draining or freeing buffers
-    // is to wake the reactor; without it they do not. What arrived since collect() and is awaited now signals at once.
-    void publish(core::boundary::snapshot_ref decision, bool awaits_space);
+    // Phase 4: the decision. Whoever calls snapshot() from now on sees it. `awaited`: which space is to wake the
+    // reactor when it comes back; without it none does. What arrived since collect() and is awaited now signals at
+    // once.
+    void publish(core::boundary::snapshot_ref decision,
+                 core::boundary::awaited_space awaited = core::boundary::awaited_space::none);
     // Phase 5, the effects, in this order: update, deliver and recall, notify, complete, wake_application.
     void update(const core::boundary::slot_update& change);
     void deliver(core::boundary::completed_fetch data);

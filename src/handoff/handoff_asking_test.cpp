@@ -37,7 +37,7 @@ TEST_F(handoff_test, a_pause_keeps_its_partitions_back_at_once_and_one_of_nothin
 
 TEST_F(handoff_test, data_of_an_earlier_incarnation_is_let_go_of_where_it_is_met) {
     meeting.update(assigned());
-    turn(false, true);
+    turn(false, boundary::awaited_space::memory);
     meeting.deliver(fetched(0, 10));
     auto sought = assigned();
     sought.era = boundary::incarnation{2};
@@ -170,7 +170,7 @@ TEST_F(handoff_test, keeps_the_newest_turns_for_explanations) {
     for (std::uint64_t number = 0; number < turn_trace::capacity + 5; ++number) {
         auto made = std::make_shared<boundary::snapshot>(*decision());
         made->turn.number = number;  // the first, 0, is none
-        meeting.publish(made, false);
+        meeting.publish(made);
     }
     const auto turns = meeting.trace();
     ASSERT_EQ(turns.size(), turn_trace::capacity);

@@ -81,9 +81,10 @@ void basic_handoff<Primitives>::collect(reactor_inputs& into) {
 }
 
 template <class Primitives>
-void basic_handoff<Primitives>::publish(core::boundary::snapshot_ref decision, bool awaits_space) {
+void basic_handoff<Primitives>::publish(core::boundary::snapshot_ref decision, core::boundary::awaited_space awaited) {
+    using core::boundary::awaited_space;
     const typename inbox<Primitives>::wishes wished{decision->checkpoint_wanted, decision->progress_wanted,
-                                                    awaits_space};
+                                                    awaited != awaited_space::none};
     {
         const guard held(snapshot_mutex_);
         if (decision->turn.number > 0) trace_.add(decision->turn);
@@ -92,7 +93,7 @@ void basic_handoff<Primitives>::publish(core::boundary::snapshot_ref decision, b
     // The former snapshot, if this was its last reference, is freed here, outside the lock.
     decision.reset();
     if (inbox_.wish_for(wished)) line_->signal();
-    gauge_->await_space(awaits_space, bytes_collected_);
+    gauge_->await_space(awaited == awaited_space::memory, bytes_collected_);
 }
 
 template <class Primitives>

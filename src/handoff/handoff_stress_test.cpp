@@ -81,7 +81,8 @@ private:
         }
         auto made = std::make_shared<boundary::snapshot>(*meeting_.snapshot());
         ++made->version;
-        meeting_.publish(made, delivered_ < fetches * records_per_fetch);
+        meeting_.publish(made, delivered_ < fetches * records_per_fetch ? boundary::awaited_space::memory
+                                                                        : boundary::awaited_space::none);
         for (const auto from : offered) {
             boundary::completed_fetch data;
             data.slot = boundary::slot_id(0);

@@ -92,7 +92,7 @@ TEST_F(handoff_test, a_poll_without_progress_does_not_wake_who_waits_for_progres
     wanting->progress_wanted = true;
     reactor_inputs inputs;
     meeting.collect(inputs);
-    meeting.publish(wanting, false);
+    meeting.publish(wanting);
     meeting.fold(poll_entry());
     EXPECT_EQ(waker.signals, 0);
     auto progress = poll_entry();
@@ -106,7 +106,7 @@ TEST_F(handoff_test, a_poll_that_entered_before_the_decision_that_wants_to_know_
     meeting.collect(inputs);
     meeting.fold(poll_entry());
     EXPECT_EQ(waker.signals, 0);
-    meeting.publish(decision(true), false);
+    meeting.publish(decision(true));
     EXPECT_EQ(waker.signals, 1);
 }
 
@@ -126,7 +126,7 @@ TEST_F(handoff_test, data_is_taken_once_and_its_end_told_without_a_wake) {
 TEST_F(handoff_test, taking_data_wakes_a_reactor_that_awaits_space) {
     meeting.update(assigned());
     meeting.deliver(fetched(0, 10));
-    turn(false, true);
+    turn(false, boundary::awaited_space::queue);
     take_data();
     EXPECT_EQ(waker.signals, 1);
 }
@@ -137,7 +137,7 @@ TEST_F(handoff_test, data_taken_before_the_decision_that_awaits_space_is_not_mis
     reactor_inputs inputs;
     meeting.collect(inputs);
     take_data();
-    meeting.publish(decision(), true);
+    meeting.publish(decision(), boundary::awaited_space::memory);
     EXPECT_EQ(waker.signals, 1);
 }
 
@@ -145,7 +145,7 @@ TEST_F(handoff_test, data_taken_before_the_decision_that_awaits_space_is_not_mis
 TEST_F(handoff_test, freed_bytes_wake_a_reactor_that_awaits_space_once) {
     auto held = std::make_unique<base::buffer>(100, meeting.memory());
     auto more = std::make_unique<base::buffer>(100, meeting.memory());
-    EXPECT_EQ(turn(false, true).bytes_in_use, 200U);
+    EXPECT_EQ(turn(false, boundary::awaited_space::memory).bytes_in_use, 200U);
     held.reset();
     more.reset();
     EXPECT_EQ(waker.signals, 1);
@@ -154,12 +154,23 @@ TEST_F(handoff_test, freed_bytes_wake_a_reactor_that_awaits_space_once) {
     EXPECT_EQ(waker.signals, 1);
 }
 
+// An answer that is read and found empty frees its own frame: that must not cost a turn.
+TEST_F(handoff_test, freed_bytes_do_not_wake_a_reactor_that_awaits_space_in_the_queue_only) {
+    auto frame = std::make_unique<base::buffer>(100, meeting.memory());
+    reactor_inputs inputs;
+    meeting.collect(inputs);
+    frame.reset();
+    meeting.publish(decision(), boundary::awaited_space::queue);
+    std::make_unique<base::buffer>(100, meeting.memory()).reset();
+    EXPECT_EQ(waker.signals, 0);
+}
+
 TEST_F(handoff_test, bytes_freed_before_the_decision_that_awaits_space_are_not_missed) {
     auto held = std::make_unique<base::buffer>(100, meeting.memory());
     reactor_inputs inputs;
     meeting.collect(inputs);
     held.reset();
-    meeting.publish(decision(), true);
+    meeting.publish(decision(), boundary::awaited_space::memory);
     EXPECT_EQ(waker.signals, 1);
 }
 
@@ -169,7 +180,7 @@ TEST_F(handoff_test, buffers_may_outlive_the_meeting) {
         handoff short_lived;
         short_lived.set_reactor_waker(&waker);
         held = base::buffer(100, short_lived.memory());
-        short_lived.publish(decision(), true);
+        short_lived.publish(decision(), boundary::awaited_space::memory);
     }
     held = base::buffer();
     EXPECT_EQ(waker.signals, 0);
@@ -199,7 +210,7 @@ TEST_F(handoff_test, recalled_data_is_dropped_from_where_it_was_not_taken_and_wh
     auto paused = assigned();
     paused.paused = true;
     meeting.update(paused);
-    turn(false, true);
+    turn(false, boundary::awaited_space::memory);
     meeting.recall({slot, era});
     EXPECT_EQ(waker.signals, 1);
     EXPECT_EQ(meeting.bytes_queued(), 0U);

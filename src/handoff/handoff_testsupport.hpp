@@ -62,10 +62,11 @@ public:
     }
     ~handoff_test() override { meeting.set_reactor_waker(nullptr); }
 
-    reactor_inputs turn(bool checkpoint_wanted = false, bool awaits_space = false) {
+    reactor_inputs turn(bool checkpoint_wanted = false,
+                        boundary::awaited_space awaited = boundary::awaited_space::none) {
         reactor_inputs inputs;
         meeting.collect(inputs);
-        meeting.publish(decision(checkpoint_wanted), awaits_space);
+        meeting.publish(decision(checkpoint_wanted), awaited);
         return inputs;
     }
     poll_offer next() {

@@ -50,7 +50,7 @@ void reactor::turn() {
     inputs.bytes_in_use = arrived_.bytes_in_use;
 
     const auto decision = core_.turn(std::move(inputs), outside_.time.now(), outside_.time.wall());
-    application_.publish(decision.snapshot, decision.awaits_space);
+    application_.publish(decision.snapshot, decision.space);
     carry_out(core_.take_effects());
     insist_on_the_contract();
     if (core_.stopped()) {

@@ -1,5 +1,6 @@
 #include "client/operations/poll.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -190,8 +191,8 @@ polled_records poll_call::with_resets(std::unique_ptr<record_set> set) {
 
 std::optional<error> poll_call::memory_held() {
     const auto published = state().meeting.snapshot();
-    bool awaits_space = false;
-    for (const auto& wait : published->waits) awaits_space = awaits_space || wait.inputs.awaits_space();
+    const bool awaits_space =
+        std::ranges::any_of(published->waits, [](const auto& wait) { return wait.inputs.awaits_space(); });
     if (!awaits_space || state().meeting.bytes_queued() > 0) return std::nullopt;
     const auto held = state().ledger.held();
     if (held.empty()) return std::nullopt;

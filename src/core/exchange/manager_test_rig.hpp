@@ -196,6 +196,7 @@ struct manager_test_rig {
                 EXPECT_GT(answer.wait().wake_at(), now);
                 wake_at = answer.wait().wake_at();
                 awaits_space = answer.wait().awaits_space();
+                awaits_queue_space = answer.wait().awaits(kernel::input_kind::queue_space);
                 why = answer.why();
                 return outputs;
             }
@@ -222,6 +223,7 @@ struct manager_test_rig {
     // Of the last plan that waited.
     base::instant wake_at = base::never;
     bool awaits_space = false;
+    bool awaits_queue_space = false;
     kernel::reason why;
 };
 

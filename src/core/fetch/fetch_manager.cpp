@@ -304,7 +304,7 @@ void fetch_manager::close_sessions(exchange::turn_time time) {
 
 void fetch_manager::explain_rest(exchange::pending_wait& wait) {
     if (board_.withheld() > 0) {
-        wait.inputs.add(kernel::awaited::space());
+        wait.inputs.add(kernel::awaited::queue_space());
         wait.because_of(wait_reason::buffers_full);
     }
     if (board_.next_due() != base::never) wait.because_of_failure(board_.newest_trouble());

@@ -101,7 +101,8 @@ TEST(fetch_memory, a_partition_is_asked_for_until_its_share_waits_and_again_when
     // Its share is used: it leaves the session, the other stays.
     ASSERT_EQ(fetch_of(out.requests.at(0)).forgotten_topics_data.size(), 1U);
     EXPECT_TRUE(fetch_of(out.requests[0]).topics.empty());
-    EXPECT_TRUE(r.awaits_space);
+    EXPECT_TRUE(r.awaits_queue_space);
+    EXPECT_FALSE(r.awaits_space) << "there is enough of it";
 
     r.drain(waiting[0]);
     r.answer(out.requests[0], 9, {});
@@ -132,7 +133,7 @@ TEST(fetch_memory, many_partitions_share_what_one_alone_may_have) {
     }
     EXPECT_TRUE(out.requests.empty());
     EXPECT_LT(waiting, r.config.memory_limit + mebibyte);
-    EXPECT_TRUE(r.awaits_space);
+    EXPECT_TRUE(r.awaits_queue_space);
 }
 
 // tickets: KAFKA-15529 (C2)

@@ -80,9 +80,9 @@ park_bound agenda::bound() const noexcept {
     return bound;
 }
 
-bool agenda::awaits_space() const noexcept {
+bool agenda::awaits(input_kind kind) const noexcept {
     for (const auto& wait : waits_) {
-        if (wait.inputs.awaits_space()) return true;
+        if (wait.inputs.awaits(kind)) return true;
     }
     return false;
 }

@@ -46,7 +46,7 @@ public:
 
     park_bound bound() const noexcept;
     std::span<const waiting> waits() const noexcept { return waits_; }
-    bool awaits_space() const noexcept;
+    bool awaits(input_kind kind) const noexcept;
     // Answers that read a view they did not await, and managers that were cut off: zero, or a fault. Tests insist on
     // it.
     std::uint64_t missing_edges() const noexcept { return missing_edges_; }

@@ -74,11 +74,11 @@ TEST(agenda, whoever_named_a_time_is_asked_at_it_and_nobody_else) {
 TEST(agenda, tells_whether_anybody_awaits_space) {
     told_managers wiring(2);
     wiring.turn(t0);
-    EXPECT_FALSE(wiring.who.awaits_space());
+    EXPECT_FALSE(wiring.who.awaits(input_kind::space));
     wiring.answer(1, await_set(awaited::space()));
     wiring.who.touch(1);
     wiring.turn(t0);
-    EXPECT_TRUE(wiring.who.awaits_space());
+    EXPECT_TRUE(wiring.who.awaits(input_kind::space));
 }
 
 TEST(agenda, says_since_when_somebody_waits_for_the_same_reason) {

@@ -32,6 +32,8 @@ TEST(await_set, what_others_bring_has_no_end_of_its_own) {
 
 TEST(await_set, space_is_awaited_once_it_is_named) {
     EXPECT_TRUE(await_set(awaited::command()).add(awaited::space()).awaits_space());
+    EXPECT_FALSE(await_set(awaited::queue_space()).awaits_space());
+    EXPECT_TRUE(await_set(awaited::queue_space()).awaits(input_kind::queue_space));
 }
 
 TEST(await_set, beyond_the_names_that_fit_an_input_still_counts) {

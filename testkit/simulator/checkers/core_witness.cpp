@@ -227,7 +227,7 @@ void core_witness::on_decided(std::uint64_t turn, const core::decision& made) {
     decided.number = turn;
     decided.version = shown.version;
     decided.park_until = made.park_until;
-    decided.awaits_space = made.awaits_space;
+    decided.awaits_space = made.space != core::boundary::awaited_space::none;
     decided.turn_again = made.turn_again;
     decided.checkpoint_wanted = shown.checkpoint_wanted;
     decided.progress_wanted = shown.progress_wanted;

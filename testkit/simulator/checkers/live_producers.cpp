@@ -77,6 +77,7 @@ private:
             case input_kind::timer: return "a timer";
             case input_kind::acknowledgement: return "the acknowledgement of callback";
             case input_kind::command: return "a command";
+            case input_kind::queue_space: return "queue space";
             case input_kind::space: return "space";
             case input_kind::view: return "view";
         }
@@ -94,6 +95,7 @@ private:
             case input_kind::view: return input.id < views ? nullptr : "there is no such view";
             case input_kind::acknowledgement:
             case input_kind::command:
+            case input_kind::queue_space:
             case input_kind::space: return nullptr;
         }
         return nullptr;

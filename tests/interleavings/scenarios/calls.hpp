@@ -69,7 +69,7 @@ void a_call_that_runs_callbacks_sees_them_and_its_own_end(run_of<Kit>& run) {
         auto token = boundary::no_operation;
         while (shared.bell.answer()) {
             shared.collect();
-            shared.meeting->publish(decision(), false);
+            shared.meeting->publish(decision());
             for (const auto& one : shared.inputs.commands) {
                 if (std::holds_alternative<command::unsubscribe>(one.what)) {
                     token = one.token;

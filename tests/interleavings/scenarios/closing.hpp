@@ -136,7 +136,7 @@ void bytes_are_freed_while_the_meeting_is_destroyed(run_of<Kit>& run) {
     auto& shared = run.template keep<rig<Kit>>();
     auto& held = run.template keep<base::buffer>(std::size_t{100}, shared.meeting->memory());
     shared.collect();
-    shared.meeting->publish(decision(), true);
+    shared.meeting->publish(decision(), core::boundary::awaited_space::memory);
     run.actor("frees", [&] { held = base::buffer(); });
     run.actor("closer", [&] {
         cut_off(shared);

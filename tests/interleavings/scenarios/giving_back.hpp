@@ -12,7 +12,7 @@ void hand_out_ten_records(rig<Kit>& shared) {
     shared.meeting->deliver(fetched(0, 10));
     shared.meeting->next({1, 0}, taken);
     shared.collect();
-    shared.meeting->publish(decision(), false);
+    shared.meeting->publish(decision());
     shared.drained = 0;
 }
 
@@ -25,7 +25,7 @@ void fence_and_await(run_of<Kit>& run, rig<Kit>& shared, std::int64_t expected) 
         shared.collect();
         if (shared.fences > 0)
             run.check(shared.processed == expected, "an acknowledgement is never seen before its progress");
-        shared.meeting->publish(decision(), false);
+        shared.meeting->publish(decision());
     }
 }
 
@@ -109,7 +109,7 @@ void progress_against_the_commit_timer_is_never_lost_and_never_goes_back(run_of<
     run.actor("reactor, at its timer", [&] {
         for (int i = 0; i < 3; ++i) {
             shared.collect();
-            shared.meeting->publish(decision(), false);
+            shared.meeting->publish(decision());
         }
     });
     run.actor("application", [&] {
@@ -127,10 +127,10 @@ void a_poll_entry_wakes_the_reactor_that_wants_to_know(run_of<Kit>& run) {
     auto& shared = run.template keep<rig<Kit>>();
     run.resident("reactor", [&] {
         shared.collect();
-        shared.meeting->publish(decision(true), false);
+        shared.meeting->publish(decision(true));
         while (shared.bell.answer()) {
             shared.collect();
-            shared.meeting->publish(decision(true), false);
+            shared.meeting->publish(decision(true));
         }
     });
     run.actor("application", [&] { shared.meeting->fold(entry()); });
@@ -148,7 +148,8 @@ void data_taken_wakes_a_reactor_that_awaits_space(run_of<Kit>& run) {
     run.resident("reactor", [&] {
         do {
             shared.collect();
-            shared.meeting->publish(decision(), shared.drained == 0);
+            shared.meeting->publish(decision(), shared.drained == 0 ? core::boundary::awaited_space::queue
+                                                                    : core::boundary::awaited_space::none);
         } while (shared.bell.answer());
     });
     run.actor("application", [&] {
@@ -170,7 +171,8 @@ void bytes_freed_wake_a_reactor_that_awaits_space(run_of<Kit>& run) {
     run.resident("reactor", [&] {
         do {
             shared.collect();
-            shared.meeting->publish(decision(), shared.inputs.bytes_in_use > 0);
+            shared.meeting->publish(decision(), shared.inputs.bytes_in_use > 0 ? core::boundary::awaited_space::memory
+                                                                               : core::boundary::awaited_space::none);
         } while (shared.bell.answer());
     });
     for (std::size_t i : {0U, 1U}) run.actor("frees " + std::to_string(i), [&, i] { all[i] = base::buffer(); });

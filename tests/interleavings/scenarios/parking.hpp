@@ -14,7 +14,7 @@ void data_published_while_a_poll_parks_is_taken_once_and_in_order(run_of<Kit>& r
     run.actor("reactor", [&] {
         shared.meeting->update(assigned());
         for (std::int64_t from : {0, 10}) {
-            shared.meeting->publish(decision(), false);
+            shared.meeting->publish(decision());
             shared.meeting->deliver(fetched(from, from + 10));
             shared.meeting->wake_application();
         }
@@ -35,7 +35,7 @@ void an_error_between_the_check_and_the_park_is_told_once(run_of<Kit>& run) {
     auto& shared = run.template keep<rig<Kit>>();
     auto& app = run.template keep<application<Kit>>(*shared.meeting);
     run.actor("reactor", [&] {
-        shared.meeting->publish(decision(), false);
+        shared.meeting->publish(decision());
         shared.meeting->notify(boundary::error_raised{{errc::topic_not_found, "orders"}});
         shared.meeting->wake_application();
     });
@@ -107,7 +107,7 @@ void a_poll_reaches_its_deadline_at_any_step_and_its_data_is_kept(run_of<Kit>& r
     shared.meeting->update(assigned());
     const auto deadline = run.a_deadline();
     run.actor("reactor", [&] {
-        shared.meeting->publish(decision(), false);
+        shared.meeting->publish(decision());
         shared.meeting->deliver(fetched(0, 10));
         shared.meeting->wake_application();
     });

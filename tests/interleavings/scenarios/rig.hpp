@@ -80,7 +80,7 @@ public:
     rig() {
         meeting->set_reactor_waker(this);
         collect();
-        meeting->publish(decision(), false);
+        meeting->publish(decision());
     }
     ~rig() { disconnect(); }
     rig(const rig&) = delete;
@@ -124,7 +124,7 @@ public:
         std::int64_t offset = 0;
         while (bell.answer()) {
             collect();
-            meeting->publish(decision(), false);
+            meeting->publish(decision());
             if (fetches-- > 0) {
                 meeting->deliver(fetched(offset, offset + 10));
                 offset += 10;
