@@ -11,7 +11,7 @@
 #include "core/exchange/manager.hpp"
 #include "core/exchange/wait_reason.hpp"
 #include "core/explain/chain_builder.hpp"
-#include "core/explain/network_search.hpp"
+#include "core/explain/partition_chains.hpp"
 #include "core/explain/survey.hpp"
 #include "core/explain/wait_words.hpp"
 
@@ -20,7 +20,6 @@ namespace strandline::core::explain {
 namespace {
 
 namespace manager_of = exchange::manager;
-using exchange::connection_role;
 using exchange::wait_reason;
 using protocol::broker_error;
 
@@ -239,112 +238,25 @@ private:
 
     // ---- partitions
     void partitions() {
-        const auto& all = partitions_;
-        if (all.any(standing::stands)) add([this](auto& chain) { stands(chain); });
-        if (all.any(standing::topic_in_trouble)) tell_topics();
-        if (all.any(standing::leader_unknown)) add([this](auto& chain) { leader_unknown(chain); });
-        if (all.any(standing::broker_in_trouble)) add([this](auto& chain) { broker_in_trouble(chain); });
-        if (all.any(standing::looking_up_committed)) {
-            add([this](auto& chain) { looks_up(chain, standing::looking_up_committed, manager_of::commit); });
-        }
-        if (all.any(standing::looking_up_reset)) {
-            add([this](auto& chain) { looks_up(chain, standing::looking_up_reset, manager_of::position); });
-        }
-        if (all.any(standing::validating)) {
-            add([this](auto& chain) { looks_up(chain, standing::validating, manager_of::position); });
-        }
-        if (all.any(standing::callback_pending) && !application_.callback) {
-            add([this](auto& chain) { callback_pending(chain); });
-        }
-        if (all.any(standing::fenced)) add([this](auto& chain) { fenced(chain); });
-        if (all.all(standing::paused)) add([this](auto& chain) { paused(chain); });
+        const auto tell = [this](standing which) {
+            if (partitions_.any(which)) add([&](auto& chain) { explain_standing(chain, which, at_, partitions_); });
+        };
+        tell(standing::stands);
+        if (partitions_.any(standing::topic_in_trouble)) tell_topics();
+        tell(standing::leader_unknown);
+        tell(standing::broker_in_trouble);
+        tell(standing::looking_up_committed);
+        tell(standing::looking_up_reset);
+        tell(standing::validating);
+        if (!application_.callback) tell(standing::callback_pending);
+        tell(standing::fenced);
+        if (partitions_.all(standing::paused)) tell(standing::paused);
         if (holds_memory()) add([this](auto& chain) { memory_held(chain); });
         if (is_for_polling()) add([this](auto& chain) { records_ready(chain); });
-        if (all.any(standing::not_fetched)) add([this](auto& chain) { not_fetched(chain); });
-        if (all.any(standing::behind)) add([this](auto& chain) { behind(chain); });
-        if (all.any(standing::at_end)) add([this](auto& chain) { at_end(chain); });
-        if (all.any(standing::paused)) add([this](auto& chain) { paused(chain); });
-    }
-
-    const partition_group& group(chain_builder& chain, standing which) const {
-        const auto& found = partitions_.at(which);
-        chain.concerns(found.some);
-        chain.poll("records of " + found.words());
-        return found;
-    }
-
-    void stands(chain_builder& chain) const {
-        const auto& found = group(chain, standing::stands);
-        const auto text =
-            fmt::format("{} stands until it is sought: {}", to_string(found.some.front()), found.failure->message());
-        chain.because_of(*found.failure);
-        chain.application(text, "seek()");
-        chain.blame(wait_cause::partition_stands, text);
-    }
-
-    void leader_unknown(chain_builder& chain) const {
-        const auto& found = group(chain, standing::leader_unknown);
-        chain.manager(manager_of::fetch, "awaits a leader for " + found.words());
-        chain.blame(wait_cause::leader_unknown, fmt::format("the leader of {} is not known", found.words()));
-        if (found.broker == protocol::no_broker) {
-            chain.blame(wait_cause::leader_unknown, fmt::format("{} has no leader at present", found.words()));
-        }
-        chain.follow(manager_of::metadata);
-    }
-
-    void broker_in_trouble(chain_builder& chain) const {
-        const auto& found = group(chain, standing::broker_in_trouble);
-        const auto name = broker_name(found.broker, *published_.network);
-        chain.manager(manager_of::fetch, fmt::format("reads {} from {}", found.words(), name));
-        const auto* const known = find_broker(*published_.network, found.broker);
-        const auto role = static_cast<std::size_t>(connection_role::fetch);
-        const bool is_ready = known && known->is_ready(role);
-        if (!is_ready || known->connections[role].throttled_until > at_.now) {
-            return chain.broker(found.broker, connection_role::fetch);
-        }
-        const auto& connection = known->connections[role];
-        for (std::uint32_t i = 0; i < connection.listed; ++i) {
-            if (connection.requests[i].api != protocol::api_key::fetch) continue;
-            return chain.request(found_request{known, &connection.requests[i]});
-        }
-    }
-
-    void looks_up(chain_builder& chain, standing which, kernel::manager_index manager) const {
-        const auto& found = group(chain, which);
-        const auto is_validation = which == standing::validating;
-        const auto what = which == standing::looking_up_committed ? "the committed offset of"
-                          : is_validation                         ? "its leader's word on the position of"
-                                                                  : "the offset to start from in";
-        const auto text = fmt::format("await {} {}", what, found.words());
-        chain.manager(manager_of::position, text);
-        chain.blame(is_validation ? wait_cause::position_validation : wait_cause::position_lookup,
-                    is_validation ? fmt::format("whether the position of {} still exists is being asked", found.words())
-                                  : fmt::format("where to start in {} is being looked up", found.words()));
-        chain.follow(manager);
-    }
-
-    void callback_pending(chain_builder& chain) const {
-        const auto& found = group(chain, standing::callback_pending);
-        const auto text = fmt::format("the assigned-callback of {} has to run first, inside a poll", found.words());
-        chain.manager(manager_of::membership, "waits for the rebalance listener");
-        chain.application(text, "the callback's return");
-        chain.blame(wait_cause::poll_awaited, text);
-    }
-
-    void fenced(chain_builder& chain) const {
-        const auto& found = group(chain, standing::fenced);
-        chain.blame(wait_cause::checkpoint_awaited, fmt::format("{} is being given up", found.words()));
-        chain.follow(manager_of::membership);
-    }
-
-    void paused(chain_builder& chain) const {
-        const auto& found = group(chain, standing::paused);
-        const auto text =
-            partitions_.all(standing::paused)
-                ? fmt::format("every assigned partition is paused ({})", found.words())
-                : fmt::format("{} of {} assigned partitions are paused", found.count, partitions_.assigned);
-        chain.application(text, "resume()");
-        chain.blame(wait_cause::paused, text);
+        tell(standing::not_fetched);
+        tell(standing::behind);
+        tell(standing::at_end);
+        tell(standing::paused);
     }
 
     // Nothing more can be fetched, and nothing that a poll would give.
@@ -381,31 +293,6 @@ private:
         const auto text = fmt::format("{} bytes of records wait to be polled", application_.bytes_queued);
         chain.application(text, "the next poll");
         chain.blame(wait_cause::records_ready, text);
-    }
-
-    void not_fetched(chain_builder& chain) const {
-        group(chain, standing::not_fetched);
-        chain.follow(manager_of::fetch);
-        if (!chain.has_cause()) chain.blame(wait_cause::records_awaited, "the next fetch is about to be sent");
-    }
-
-    void behind(chain_builder& chain) const {
-        const auto& found = group(chain, standing::behind);
-        chain.blame(wait_cause::records_awaited, fmt::format("records of {} are being fetched", found.words()));
-        chain.follow(manager_of::fetch);
-    }
-
-    void at_end(chain_builder& chain) const {
-        const auto& found = group(chain, standing::at_end);
-        auto text = partitions_.all(standing::at_end)
-                        ? fmt::format("every assigned partition has been read to its end ({})", found.words())
-                        : fmt::format("{} has been read to the end", found.words());
-        if (found.in_transaction > 0) {
-            text += fmt::format(", as far as transactions are decided: {} still open in {} of them",
-                                found.in_transaction == 1 ? "one is" : "some are", found.in_transaction);
-        }
-        chain.blame(wait_cause::end_of_partitions, text);
-        chain.follow(manager_of::fetch);
     }
 
     // ---- around it
