@@ -287,7 +287,7 @@ void commit_manager::fail_item(pending_commit& commit, const commit_item& item, 
 
 void commit_manager::fail_all(pending_commit& commit, const error& why) {
     if (flight_ && &commit == &queue_.front()) {
-        if (commit.from == origin::closing) unanswered_at_close_ = std::move(flight_->items);
+        if (commit.from == origin::closing) closing_.on_unanswered(std::move(flight_->items));
         flight_.reset();
         queue_.set_in_flight(false);
     }
@@ -417,25 +417,16 @@ void commit_manager::drop_deleted_topics(pending_commit& commit) {
 void commit_manager::begin_stage(exchange::turn_time time) {
     const auto stage = lifecycle_->stage;
     const auto& group = *context_.config.group_id;
-    if (stage != close_stage::commit && stage != close_stage::commit_more) {
+    if (!closing_commits::is_stage(stage)) {
         if (stage < close_stage::leave) return;
         for (auto& commit : queue_.all()) fail_all(commit, commit_while_closing(group, "no time was left"));
         return;
     }
-    if (begun_stage_ != stage) {
-        begun_stage_ = stage;
-        // A little before the stage ends, so that it can still report what it leaves behind.
-        const auto budget =
-            lifecycle_->stage_deadline == base::never ? base::duration::max() : lifecycle_->stage_deadline - time.now;
-        const auto deadline = base::saturating_add(time.now, budget - budget / 16);
+    if (closing_.begins(stage)) {
+        const auto deadline = closing_commits::deadline_of(lifecycle_.read(), time.now);
         for (auto& commit : queue_.all()) commit.deadline = std::min(commit.deadline, deadline);
         auto items = automatic_.covered();
-        // On the wire already; once more it would only stand before the leave there.
-        std::erase_if(items, [&](const commit_item& item) {
-            return std::any_of(unanswered_at_close_.begin(), unanswered_at_close_.end(), [&](const commit_item& sent) {
-                return sent.partition == item.partition && sent.offset.offset == item.offset.offset;
-            });
-        });
+        std::erase_if(items, [&](const commit_item& item) { return closing_.is_unanswered(item); });
         if (!items.empty()) queue_.push(made(origin::closing, std::move(items), deadline));
     }
     if (queue_.empty() || !(link_.out_of_reach() || link_.refusal())) return;
@@ -445,9 +436,7 @@ void commit_manager::begin_stage(exchange::turn_time time) {
 
 void commit_manager::finish_stage() {
     const auto stage = lifecycle_->stage;
-    if (stage != close_stage::commit && stage != close_stage::commit_more) return;
-    if (!queue_.empty() || flight_ || finished_stage_ == stage) return;
-    finished_stage_ = stage;
+    if (!queue_.empty() || flight_ || !closing_.ends(stage)) return;
     strandline::offsets uncommitted;
     for (const auto& item : automatic_.covered()) uncommitted.emplace(item.partition, item.offset);
     outbox_.add(exchange::stage_finished{stage, std::move(uncommitted)});
@@ -455,9 +444,7 @@ void commit_manager::finish_stage() {
 
 void commit_manager::close_stage_without_group() {
     const auto stage = lifecycle_->stage;
-    if ((stage != close_stage::commit && stage != close_stage::commit_more) || finished_stage_ == stage) return;
-    finished_stage_ = stage;
-    outbox_.add(exchange::stage_finished{stage});
+    if (closing_.ends(stage)) outbox_.add(exchange::stage_finished{stage});
 }
 
 // ---- within

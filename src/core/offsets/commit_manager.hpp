@@ -15,6 +15,7 @@
 #include "core/exchange/subscription_state.hpp"
 #include "core/kernel/view.hpp"
 #include "core/offsets/automatic_commit.hpp"
+#include "core/offsets/closing_commits.hpp"
 #include "core/offsets/commit_queue.hpp"
 #include "core/offsets/committed_lookup.hpp"
 #include "core/offsets/coordinator_link.hpp"
@@ -106,9 +107,7 @@ private:
     automatic_commit automatic_;
     commit_queue queue_;
     std::optional<commit_flight> flight_;
-    exchange::close_stage begun_stage_ = exchange::close_stage::open;
-    exchange::close_stage finished_stage_ = exchange::close_stage::open;
-    commit_items unanswered_at_close_;  // sent by a stage of close that could not await the answer
+    closing_commits closing_;
     bool coordinator_needed_ = false;
     bool progress_wanted_ = false;
 };
