@@ -8,6 +8,19 @@ namespace strandline::core::connection {
 using exchange::connection_role;
 using exchange::readiness;
 
+namespace {
+
+// A first failure of one broker, or of a few, is no reason to doubt everything we know.
+constexpr int fewest_failures_of_a_lost_cluster = 2;
+constexpr int most_failures_of_a_lost_cluster = 6;
+
+// Bootstrap servers stand before it, the last one first.
+auto first_of_cluster(const std::map<protocol::broker_id, broker_entry>& brokers) {
+    return brokers.upper_bound(protocol::broker_id(first_bootstrap_broker));
+}
+
+}  // namespace
+
 bool broker_entry::has_ready_connection() const noexcept {
     return std::any_of(connections.begin(), connections.end(), [](const auto& one) { return one && one->is_ready(); });
 }
@@ -93,6 +106,37 @@ base::instant broker_table::backoff_ends() const noexcept {
     auto ends = base::never;
     for (const auto id : backing_off) ends = std::min(ends, find(id)->backoff.allowed_at());
     return ends == base::never || is_reachable() ? ends : std::max(ends, pacing.opens_at());
+}
+
+bool broker_table::is_cut_off() const noexcept {
+    if (bootstrapping || is_reachable()) return false;
+    const auto candidates =
+        std::ranges::count_if(brokers, [&](const auto& entry) { return is_candidate(entry.second); });
+    return pacing.failures() >=
+           std::clamp(static_cast<int>(candidates), fewest_failures_of_a_lost_cluster, most_failures_of_a_lost_cluster);
+}
+
+bool broker_table::is_bootstrap_connected() const noexcept {
+    return std::any_of(brokers.begin(), first_of_cluster(brokers),
+                       [](const auto& entry) { return entry.second.has_connection(); });
+}
+
+bool broker_table::can_ask_cluster() const noexcept {
+    return std::any_of(first_of_cluster(brokers), brokers.end(), [](const auto& entry) {
+        const auto* const control = entry.second.connection(connection_role::control);
+        return control && control->is_ready();
+    });
+}
+
+std::vector<address_failure> broker_table::failures() const {
+    std::vector<address_failure> all;
+    const auto add = [&](const broker_entry& broker) {
+        if (broker.failure) all.push_back(*broker.failure);
+    };
+    const auto first = first_of_cluster(brokers);
+    for (auto it = first; it != brokers.begin();) add((--it)->second);
+    for (auto it = first; it != brokers.end(); ++it) add(it->second);
+    return all;
 }
 
 }  // namespace strandline::core::connection

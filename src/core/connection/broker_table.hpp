@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "base/instant.hpp"
 #include "core/boundary/core_config.hpp"
@@ -68,6 +69,13 @@ public:
     base::instant backoff_ends() const noexcept;
     // Brokers that may be asked anything: the cluster's, or the bootstrap servers while those are unknown.
     bool is_candidate(const broker_entry& broker) const noexcept;
+    // So much was tried in vain that the cluster may be elsewhere by now.
+    bool is_cut_off() const noexcept;
+    bool is_bootstrap_connected() const noexcept;
+    // One of the cluster's own brokers.
+    bool can_ask_cluster() const noexcept;
+    // Per address that was tried and has not worked since: bootstrap servers as configured, then the cluster's.
+    std::vector<address_failure> failures() const;
 
     std::map<protocol::broker_id, broker_entry> brokers;
     std::set<protocol::broker_id> backing_off;  // no new attempts before their backoff allows

@@ -10,15 +10,10 @@
 
 namespace strandline::core::connection {
 
-using exchange::connection_role;
 using exchange::turn_time;
 using failure_kind = exchange::request_failure::kind;
 
 namespace {
-
-// A first failure of one broker, or of a few, is no reason to doubt everything we know.
-constexpr int fewest_failures_of_a_lost_cluster = 2;
-constexpr int most_failures_of_a_lost_cluster = 6;
 
 base::duration doubled(boundary::backoff limits, int attempts) {
     auto wait = limits.initial;
@@ -261,17 +256,6 @@ const std::shared_ptr<const boundary::network_snapshot>& connection_manager::pic
 
 std::vector<network_order> connection_manager::take_orders() { return std::exchange(out_.orders, {}); }
 
-std::vector<address_failure> connection_manager::failures() const {
-    std::vector<address_failure> failures;
-    const auto add = [&](const broker_entry& broker) {
-        if (broker.failure) failures.push_back(*broker.failure);
-    };
-    const auto first = table_.brokers.upper_bound(protocol::broker_id(first_bootstrap_broker));
-    for (auto it = first; it != table_.brokers.begin();) add((--it)->second);  // as configured
-    for (auto it = first; it != table_.brokers.end(); ++it) add(it->second);
-    return failures;
-}
-
 // ---- the way of a connection
 
 void connection_manager::start_queued(base::instant now) {
@@ -348,7 +332,7 @@ void connection_manager::on_ended(broker_connection& connection, connection_fail
         table_.pacing.on_failure(now, events, context_.random);
         table_.slot_open = false;
     }
-    if (why.rebootstrap || is_cut_off()) {
+    if (why.rebootstrap || table_.is_cut_off()) {
         ask_for_rebootstrap(why.rebootstrap ? why.what : "no broker of the cluster can be reached");
     } else if (was_ready && !broker.is_bootstrap()) {
         context_.facts.emit(
@@ -382,15 +366,8 @@ void connection_manager::discard_all(const std::string& why, base::instant now) 
 }
 
 void connection_manager::retire_bootstrap_connections(base::instant now) {
-    const auto& servers = table_.brokers;
-    const auto end_of_servers = servers.upper_bound(protocol::broker_id(first_bootstrap_broker));
-    const bool any_open =
-        std::any_of(servers.begin(), end_of_servers, [](const auto& entry) { return entry.second.has_connection(); });
-    if (table_.bootstrapping || !any_open) return;
-    const bool others_can_be_asked = std::any_of(end_of_servers, servers.end(), [](const auto& entry) {
-        const auto* const control = entry.second.connection(connection_role::control);
-        return control && control->is_ready();
-    });
+    if (table_.bootstrapping || !table_.is_bootstrap_connected()) return;
+    const bool others_can_be_asked = table_.can_ask_cluster();
     for (auto& [id, broker] : table_.brokers) {
         if (!broker.is_bootstrap()) break;
         for (auto& connection : broker.connections) {
@@ -461,14 +438,6 @@ void connection_manager::place_those_without_address(bool answered, base::instan
             }
         }
     }
-}
-
-bool connection_manager::is_cut_off() const noexcept {
-    if (table_.bootstrapping || table_.is_reachable()) return false;
-    const auto candidates = std::count_if(table_.brokers.begin(), table_.brokers.end(),
-                                          [&](const auto& entry) { return table_.is_candidate(entry.second); });
-    return table_.pacing.failures() >=
-           std::clamp(static_cast<int>(candidates), fewest_failures_of_a_lost_cluster, most_failures_of_a_lost_cluster);
 }
 
 void connection_manager::ask_for_rebootstrap(std::string why) {

@@ -74,7 +74,7 @@ public:
     // For the ports, in this order, once the decision is published.
     std::vector<network_order> take_orders();
     // Per address that was tried and has not worked since.
-    std::vector<address_failure> failures() const;
+    std::vector<address_failure> failures() const { return table_.failures(); }
     // What an explanation may show, after the last plan of a turn. `contacted`: the cluster has answered.
     const std::shared_ptr<const boundary::network_snapshot>& picture(bool contacted);
 
@@ -104,7 +104,6 @@ private:
     void abandon_attempts(broker_entry& broker, const std::string& why, base::instant now);
     void place_those_without_address(bool answered, base::instant now);
     base::instant next_wake() const noexcept;
-    bool is_cut_off() const noexcept;
     void ask_for_rebootstrap(std::string why);
     client_identity identity_for(const broker_entry& broker) const;
     kernel::reason why_waiting() const;
