@@ -13,7 +13,8 @@
 namespace strandline::inline v0 {
 
 // Consumes topics, alone or as a member of a group. It has one thread of its own, which talks to the brokers; nothing
-// of the application runs on that. Movable, not while another thread is inside it.
+// of the application runs on that. Calls may come from any thread, one at a time (consumer_calls says more). Movable,
+// not while another thread is inside it; a consumer that has been moved from can be destroyed and assigned to only.
 class STRANDLINE_API consumer : public consumer_calls {
 public:
     // Throws strandline::exception with everything that is wrong with the configuration. No network is touched here.
@@ -28,13 +29,19 @@ public:
 
     // Returns records as soon as there are some; empty at the timeout. Runs the callbacks. Everything that earlier
     // polls returned and the application no longer holds counts as processed from here on; what it still holds counts
-    // as far as read. Waits for ever with std::chrono::milliseconds::max().
+    // as far as read. Waits for ever with std::chrono::milliseconds::max(), not at all with zero.
+    //
+    // Fails, losing no record, with what nobody has heard of yet, one thing a poll: why a partition stands, what a
+    // callback threw (callback_failed), what the consumer met with (max_poll_exceeded, broker errors; fatal() ones end
+    // it). Also with woken_up, memory_limit_held, invalid_state (nothing is subscribed to or assigned, or inside a
+    // callback), and consumer_closed after request_close(). Poll again unless fatal() or closed.
     polled_records poll(std::chrono::milliseconds wait);
     result<polled_records> try_poll(std::chrono::milliseconds wait);
 
     // Commits what was processed (with automatic commit), lets the listener give up the partitions, leaves the group.
-    // Always returns by the deadline, and says what it had to leave undone. Closing again does nothing. In a callback
-    // it only requests.
+    // `within`: default_api_timeout if none; always returns by then, and says what it had to leave undone, which is no
+    // failure. Every call after it fails with consumer_closed; closing again does nothing. Records that were polled
+    // stay readable. In a callback it only requests.
     close_report close(timeout within = {}, group_membership membership = group_membership::by_default);
     result<close_report> try_close(timeout within = {}, group_membership membership = group_membership::by_default);
 

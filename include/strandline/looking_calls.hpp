@@ -23,14 +23,18 @@ inline namespace v0 {
 // Any thread, at once: none of these waits for anybody, is refused or fails, not even after close.
 class STRANDLINE_API looking_calls {
 public:
-    // --- Looking, at the newest state that the consumer has published
+    // --- Looking, at the newest state that the consumer has published: copies, sorted by name
 
     partitions assignment() const;
+    // Topics that were subscribed to by name.
     std::vector<std::string> subscription() const;
     partitions paused() const;
-    // Records between the position and the end; none while either is unknown.
+    // Offsets between the position and the end (under read_committed the last stable offset), as the newest answers of
+    // the brokers have it; none while either is unknown, and for what is not assigned.
     std::optional<std::int64_t> lag(const topic_partition& partition) const;
+    // The epoch is not positive while the consumer is no member.
     strandline::group_metadata group_metadata() const;
+    // Why am I not receiving?
     strandline::explanation explain() const;
     // Bytes of this consumer: fetched, held by the application, decompressed. memory_limit bounds them.
     std::size_t memory_in_use() const;

@@ -12,9 +12,9 @@ namespace strandline::inline v0 {
 class consumer_access;
 
 // Called inside poll (and unsubscribe and close), on their thread. Listeners observe; the library makes the change,
-// also when one throws: then that call fails with callback_failed. `access` has the consumer's calls, poll aside, and
-// expires when the listener returns; plain calls on the consumer from the listener's own stack count as made through
-// it.
+// also when one throws: then that call fails with callback_failed, and close says so in its report. `access` has the
+// consumer's calls, poll aside, and expires when the listener returns; plain calls on the consumer from the listener's
+// own stack count as made through it.
 class STRANDLINE_API rebalance_listener {
 public:
     virtual ~rebalance_listener() = default;

@@ -30,6 +30,7 @@ enum class timestamp_type : std::int8_t { none = -1, create_time = 0, log_append
 
 using bytes = std::span<const std::byte>;
 
+// As they are: nothing checks that it is text.
 inline std::string_view as_text(bytes data) noexcept {
     return {reinterpret_cast<const char*>(data.data()), data.size()};
 }
@@ -43,7 +44,8 @@ struct header {
     }
 };
 
-// Decoded while iterating. Order and duplicates are kept.
+// Decoded while iterating; lives as long as its record. Order and duplicates are kept. Dereferences to a header inside
+// the iterator, valid until it moves.
 class STRANDLINE_API header_range {
 public:
     class STRANDLINE_API iterator {
@@ -80,6 +82,7 @@ public:
     };
 
     header_range() noexcept = default;
+    // For the library: `at` holds `count` headers that were checked.
     header_range(const std::byte* at, std::int32_t count) noexcept : at_(at), count_(count) {}
 
     iterator begin() const noexcept { return {at_, count_}; }

@@ -28,7 +28,8 @@ struct partition_error {
 };
 
 // Walks records; dereferences to a record inside the iterator, valid until it moves. A record counts as processed once
-// the iterator has moved past it. One pass at a time: begin() starts again from the first record.
+// the iterator has moved past it. One pass at a time: begin() starts again from the first record. What cannot be read
+// ends the walk of its partition, never with an exception: the error is told beside the records.
 class STRANDLINE_API record_iterator {
 public:
     using iterator_category = std::input_iterator_tag;
@@ -74,6 +75,7 @@ public:
     record_iterator begin() &;
     record_iterator begin() && = delete;
     std::default_sentinel_t end() const noexcept { return {}; }
+    // No record will come; may have to decompress to tell. An iterator that is under way starts again.
     bool empty();
     // The position behind everything in here.
     offset_and_metadata next_offset() const;
@@ -86,7 +88,9 @@ private:
     std::unique_ptr<client::record_set> set_;
 };
 
-// Inside the library `records` is the room of the record format, hence the longer name.
+// What one poll returned. Movable only; owns its bytes, which count against memory_limit until it goes away, also after
+// the consumer is gone. One thread at a time. (Inside the library `records` is the room of the record format, hence the
+// longer name.)
 class STRANDLINE_API polled_records {
 public:
     polled_records() noexcept;
@@ -99,8 +103,10 @@ public:
     record_iterator begin() &;
     record_iterator begin() && = delete;
     std::default_sentinel_t end() const noexcept { return {}; }
+    // No record will come; may have to decompress to tell. An iterator that is under way starts again.
     bool empty();
 
+    // Its parts, to be worked on apart. What is asked of all of it, below, is asked before.
     std::vector<partition_records> by_partition() &&;
     std::vector<partition_records> by_partition() & = delete;
 

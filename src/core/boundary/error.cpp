@@ -17,7 +17,6 @@ public:
             case errc::timed_out: return "timed out";
             case errc::woken_up: return "woken up";
             case errc::consumer_closed: return "consumer closed";
-            case errc::close_incomplete: return "close reached its deadline";
             case errc::concurrent_modification: return "another call is inside this consumer";
             case errc::access_expired: return "access expired";
             case errc::would_deadlock: return "would deadlock";
