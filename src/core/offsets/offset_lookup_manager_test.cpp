@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/exchange/manager_test_rig.hpp"
+#include "core/offsets/list_offsets_test_rig.hpp"
 #include "protocol/messages/list_offsets.hpp"
 
 namespace strandline::core::offsets {
@@ -13,7 +14,6 @@ using namespace exchange::test;
 using boundary::command::list_offsets;
 using protocol::broker_error;
 using protocol::messages::list_offsets_request;
-using protocol::messages::list_offsets_response;
 
 const topic_partition orders{"orders", 0};
 const topic_partition bills{"bills", 0};
@@ -32,16 +32,8 @@ struct rig : manager_test_rig {
     }
     void answer(const exchange::outbound_request& request, std::int64_t offset, std::int64_t timestamp = -1,
                 broker_error failure = broker_error::none) {
-        list_offsets_response response;
-        for (const auto& topic : request.body.get_if<list_offsets_request>()->topics) {
-            auto& answered = response.topics.emplace_back();
-            answered.name = topic.name;
-            for (const auto& partition : topic.partitions) {
-                answered.partitions.push_back(
-                    {partition.partition_index, failure, timestamp, offset, protocol::leader_epoch(3), {}});
-            }
-        }
-        manager->on_response(answer_to(request, response), time());
+        manager->on_response(answer_to(request, test::list_offsets_answer(request, offset, timestamp, 3, failure)),
+                             time());
     }
     std::optional<offset_lookup_manager> manager;
 };

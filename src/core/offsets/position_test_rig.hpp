@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "core/exchange/manager_test_rig.hpp"
+#include "core/offsets/list_offsets_test_rig.hpp"
 #include "core/offsets/position_manager.hpp"
 #include "protocol/messages/list_offsets.hpp"
 #include "protocol/messages/offset_for_leader_epoch.hpp"
@@ -16,7 +17,6 @@ using namespace exchange::test;
 using exchange::partition_phase;
 using protocol::broker_error;
 using protocol::messages::list_offsets_request;
-using protocol::messages::list_offsets_response;
 using protocol::messages::offset_for_leader_epoch_request;
 using protocol::messages::offset_for_leader_epoch_response;
 
@@ -55,16 +55,7 @@ struct position_rig : manager_test_rig {
     }
     void answer(const exchange::outbound_request& request, std::int64_t offset, std::int32_t epoch = -1,
                 broker_error failure = broker_error::none) {
-        list_offsets_response response;
-        for (const auto& topic : request.body.get_if<list_offsets_request>()->topics) {
-            auto& answered = response.topics.emplace_back();
-            answered.name = topic.name;
-            for (const auto& partition : topic.partitions) {
-                answered.partitions.push_back(
-                    {partition.partition_index, failure, -1, offset, protocol::leader_epoch(epoch), {}});
-            }
-        }
-        manager->on_response(answer_to(request, response), time());
+        manager->on_response(answer_to(request, list_offsets_answer(request, offset, -1, epoch, failure)), time());
     }
     void answer_epoch(const exchange::outbound_request& request, std::int32_t epoch, std::int64_t end_offset,
                       broker_error failure = broker_error::none) {
