@@ -4,16 +4,13 @@
 #include <strandline/consumer.hpp>
 
 #include "client/operations.hpp"
+#include "client/value_or_throw.hpp"
 
 namespace strandline::inline v0 {
 
 namespace {
 
-std::shared_ptr<client::consumer_state> made_or_thrown(const consumer_config& config) {
-    auto made = client::consumer_state::create(config);
-    if (!made) throw exception(std::move(made.error()));
-    return std::move(*made);
-}
+using client::value_or_throw;
 
 void close_bounded(client::consumer_state& state) noexcept {
     try {
@@ -26,7 +23,8 @@ void close_bounded(client::consumer_state& state) noexcept {
 
 }  // namespace
 
-consumer::consumer(const consumer_config& config) : consumer_calls(made_or_thrown(config), access::root_frame) {}
+consumer::consumer(const consumer_config& config)
+    : consumer_calls(value_or_throw(client::consumer_state::create(config)), access::root_frame) {}
 
 result<consumer> consumer::create(const consumer_config& config) {
     auto made = client::consumer_state::create(config);
@@ -47,18 +45,12 @@ consumer::~consumer() {
     if (state_) close_bounded(*state_);
 }
 
-polled_records consumer::poll(std::chrono::milliseconds wait) {
-    auto polled = try_poll(wait);
-    if (!polled) throw exception(std::move(polled.error()));
-    return std::move(*polled);
-}
+polled_records consumer::poll(std::chrono::milliseconds wait) { return value_or_throw(try_poll(wait)); }
 
 result<polled_records> consumer::try_poll(std::chrono::milliseconds wait) { return client::poll(*state_, wait); }
 
 close_report consumer::close(strandline::timeout within, group_membership membership) {
-    auto closed = try_close(within, membership);
-    if (!closed) throw exception(std::move(closed.error()));
-    return std::move(*closed);
+    return value_or_throw(try_close(within, membership));
 }
 
 result<close_report> consumer::try_close(strandline::timeout within, group_membership membership) {

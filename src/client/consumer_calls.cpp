@@ -4,18 +4,14 @@
 #include <strandline/consumer_calls.hpp>
 
 #include "client/operations.hpp"
+#include "client/value_or_throw.hpp"
 
 namespace strandline::inline v0 {
 
 namespace {
 
 namespace command = core::boundary::command;
-
-template <class Value>
-Value value_or_throw(result<Value> outcome) {
-    if (!outcome) throw exception(std::move(outcome.error()));
-    if constexpr (!std::is_void_v<Value>) return std::move(*outcome);
-}
+using client::value_or_throw;
 
 }  // namespace
 
