@@ -158,6 +158,17 @@ TEST(only_monotonic_time_counts, complains_of_what_happens_before_its_time) {
     EXPECT_EQ(told.complaints(), 4u);
 }
 
+TEST(only_monotonic_time_counts, is_content_when_a_close_ends_what_its_callback_waits_for) {
+    const auto too_late = error(errc::timed_out, "too late");
+    history told(checkers::only_monotonic_time_counts());
+    told.call(call_kind::close, 1, told.now() + 10s);
+    told.by(ann, call_begun{call_id(2), call_kind::commit, told.now() + 60s, {}, {}, true, false}).at(5s);
+    told.ends(call_kind::commit, 2, too_late).ends(call_kind::close, 1);
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.call(call_kind::commit, 3, told.now() + 60s).ends(call_kind::commit, 3, too_late);
+    EXPECT_EQ(told.complaints(), 1u);
+}
+
 TEST(only_monotonic_time_counts, is_content_with_an_application_that_did_not_poll_for_too_long) {
     history told(checkers::only_monotonic_time_counts());
     told.call(call_kind::poll, 1).ends(call_kind::poll, 1).at(200s);

@@ -111,6 +111,21 @@ TEST(ownership_is_fenced, complains_of_a_callback_without_a_fence_and_of_giving_
     EXPECT_EQ(told.complaints(), 3u);
 }
 
+TEST(ownership_is_fenced, is_content_when_what_is_being_revoked_is_lost_and_when_its_callback_calls_something) {
+    const auto revoked = callback_begun{core::boundary::callback_id(1), notice_given::kind::revoked, {log0}};
+    history told(checkers::ownership_is_fenced());
+    told.assigned().fenced().by(ann, revoked);
+    told.by(ann, notice_given{
+                     notice_given::kind::lost, core::boundary::callback_id(2), core::boundary::callback_id(1), {}, {}});
+    told.given_up();
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.assigned().call(call_kind::unsubscribe).fenced().by(ann, revoked);
+    told.by(ann, call_begun{call_id(2), call_kind::commit, base::never, {}, {}, true, false}).given_up();
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.ends(call_kind::unsubscribe).call(call_kind::poll, 3).assigned().fenced().by(ann, revoked).given_up();
+    EXPECT_EQ(told.complaints(), 1u);
+}
+
 TEST(ownership_is_fenced, complains_of_records_before_the_assigned_callback_is_over) {
     history told(checkers::ownership_is_fenced());
     told.by(ann, slot_updated{log0, slot0, era1, true, false, false, true}).polled(0, 4);

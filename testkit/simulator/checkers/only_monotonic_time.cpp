@@ -37,6 +37,7 @@ public:
         } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
             state.deadlines[called->call] = called->deadline;
             if (called->what == observed::call_kind::poll) state.called = called->call;
+            if (called->what == observed::call_kind::close && !called->in_callback) state.closing = called->call;
         } else if (const auto* looked = std::get_if<observed::looked>(&seen.what)) {
             // What was called begins when the application's scheduler comes to it.
             if (looked->call != state.called) return;
@@ -65,6 +66,7 @@ private:
         std::optional<call_id> called;  // the poll that is open
         bool is_inside = false;
         bool in_callback = false;
+        std::optional<call_id> closing;  // the close that is open
     };
 
     void on_request_ended(const observation& seen, memory& state, const observed::request_ended& ended) {
@@ -81,10 +83,12 @@ private:
             state.is_inside = false;
             state.active = seen.at;
         }
+        // A close keeps a margin for its own account, and what its callbacks call has no more time than its stage has.
+        const bool closes = state.closing.has_value();
+        if (state.closing == ended.call) state.closing.reset();
         const auto deadline = state.deadlines.extract(ended.call);
         if (deadline.empty() || !ended.failure || !(*ended.failure == errc::timed_out)) return;
-        // A close keeps a margin for its own account.
-        if (ended.what == observed::call_kind::close || seen.at >= deadline.mapped()) return;
+        if (closes || ended.what == observed::call_kind::close || seen.at >= deadline.mapped()) return;
         complain(seen.at, seen.consumer, {}, fmt::format("call {} timed out before its deadline", ended.call.value()));
     }
 

@@ -37,12 +37,14 @@ public:
             consumers_[seen.consumer].being_revoked.clear();
         } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
             using enum observed::call_kind;
-            auto& all = consumers_[seen.consumer];
-            // These give everything up by a deadline of their own, callback or not.
-            all.is_leaving = called->what == close || called->what == unsubscribe || called->what == assign;
+            // These give everything up by a deadline of their own, callback or not, and what is called in that callback
+            // is a part of them.
+            const bool leaves = called->what == close || called->what == unsubscribe || called->what == assign;
+            if (leaves || !called->in_callback) consumers_[seen.consumer].is_leaving = leaves;
         } else if (const auto* notice = std::get_if<observed::notice_given>(&seen.what)) {
-            if (notice->what != callback::lost) return;
-            for (const auto log : notice->which) consumers_[seen.consumer].being_revoked.erase(log);
+            // A member loses everything at once, and that waits for nobody. The notice names only what no callback was
+            // called for yet.
+            if (notice->what == callback::lost) consumers_[seen.consumer].being_revoked.clear();
         } else if (const auto* sent = std::get_if<observed::request_sent>(&seen.what)) {
             on_request(seen, *sent);
         } else {
