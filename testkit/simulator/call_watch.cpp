@@ -55,6 +55,8 @@ void call_watch::on_returning(const std::vector<handoff::fetched_piece>& pieces)
     auto made = std::make_shared<std::vector<returned_piece>>();
     observed::poll_returned told{innermost(), {}};
     for (const auto& one : pieces) {
+        // With an error alone nothing is handed out, and nothing can be read to its end.
+        if (one.from == one.to) continue;
         made->push_back({one.source->partition->name, place_of(one)});
         told.pieces.push_back(made->back().where);
     }
