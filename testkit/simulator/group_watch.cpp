@@ -26,13 +26,16 @@ group_watch::group_watch(simulated_cluster& cluster, const log_writer& logs, obs
         note_commit(seen);
         return fake::intercepted();
     });
+    core.intercept_response(protocol::api_key::offset_commit, [this](const fake::response_seen& seen) {
+        tell_commit(seen);
+        return fake::held_back();
+    });
     core.sessions().on_answered([this](const fake::fetch_session& session) { tell_session(session); });
 }
 
 void group_watch::on_cluster_acted() {
     if (!told_.anybody()) return;
     if (std::exchange(members_may_differ_, false)) tell_members();
-    if (!commits_.empty()) tell_commits();
 }
 
 // ---- commits
@@ -41,35 +44,32 @@ void group_watch::note_commit(const fake::request_seen& seen) {
     if (!told_.anybody()) return;
     const auto request = protocol::decode<messages>(seen.body, seen.header.api_version);
     if (!request) return;
-    commit made{request->group_id, request->member_id, request->generation_id_or_member_epoch.value(), {}, {}};
+    commit made{request->group_id, request->member_id, request->generation_id_or_member_epoch.value(), {}};
     for (const auto& topic : request->topics) {
         const auto* known = seen.header.api_version >= 10 ? cluster_.state().find_topic(topic.topic_id)
                                                           : cluster_.state().find_topic(topic.name);
         if (!known) continue;
         for (const auto& one : topic.partitions) {
-            const fake::group_partition place{known->id, one.partition_index.value()};
-            made.offsets.emplace_back(place, one.committed_offset);
-            if (const auto before = cluster_.core().groups().committed(made.group, place)) {
-                made.before.emplace_back(before->offset);
-            } else {
-                made.before.emplace_back(std::nullopt);
-            }
+            made.offsets.emplace_back(fake::group_partition(known->id, one.partition_index.value()),
+                                      at_epoch{one.committed_offset, one.committed_leader_epoch.value()});
         }
     }
-    commits_.push_back(std::move(made));
+    commits_.insert_or_assign({seen.connection, seen.header.correlation_id}, std::move(made));
 }
 
-// Those that the coordinator has taken are there now. One that it refused leaves what was there, and a commit of what
-// is there already changes nothing either way.
-void group_watch::tell_commits() {
-    for (const auto& one : std::exchange(commits_, {})) {
-        for (std::size_t i = 0; i < one.offsets.size(); ++i) {
-            const auto& [place, offset] = one.offsets[i];
-            const auto held = cluster_.core().groups().committed(one.group, place);
-            if (!held || held->offset != offset || one.before[i] == offset) continue;
-            told_.tell(observed::offset_stored{one.group, logs_.log_of(place.first, place.second), offset,
-                                               one.member_id, one.epoch});
-        }
+// Once it is answered, however late it was handled: those that the coordinator has taken are there now. One that it
+// refused leaves what was there, and a commit of what is there already changes nothing either way.
+void group_watch::tell_commit(const fake::response_seen& seen) {
+    const auto found = commits_.extract({seen.connection, seen.request.correlation_id});
+    if (found.empty()) return;
+    const auto& one = found.mapped();
+    for (const auto& [place, offset] : one.offsets) {
+        const auto committed = cluster_.core().groups().committed(one.group, place);
+        if (!committed || at_epoch{committed->offset, committed->leader_epoch} != offset) continue;
+        const auto [at, is_new] = committed_.try_emplace({one.group, place}, offset);
+        if (!is_new && std::exchange(at->second, offset) == offset) continue;
+        told_.tell(observed::offset_stored{one.group, logs_.log_of(place.first, place.second), offset.offset,
+                                           one.member_id, one.epoch, offset.leader_epoch});
     }
 }
 

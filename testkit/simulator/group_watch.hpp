@@ -4,7 +4,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,19 +27,23 @@ private:
         bool left_for_a_while = false;
         friend bool operator==(const member&, const member&) = default;
     };
+    struct at_epoch {
+        std::int64_t offset = 0;
+        std::int32_t leader_epoch = -1;
+        friend bool operator==(const at_epoch&, const at_epoch&) = default;
+    };
     struct commit {
         std::string group;
         std::string member_id;
         std::int32_t epoch = -1;
-        std::vector<std::pair<fake::group_partition, std::int64_t>> offsets;
-        std::vector<std::optional<std::int64_t>> before;  // what was committed of each
+        std::vector<std::pair<fake::group_partition, at_epoch>> offsets;
     };
 
     void on_cluster_acted() override;
     void on_time_passed() override { members_may_differ_ = true; }
     void note_commit(const fake::request_seen& seen);
     void tell_members();
-    void tell_commits();
+    void tell_commit(const fake::response_seen& seen);
     void tell_session(const fake::fetch_session& session);
     std::vector<log_id> logs_of(const std::map<fake::group_partition, std::int32_t>& all) const;
     std::vector<log_id> logs_of(const fake::partition_set& all) const;
@@ -50,7 +53,8 @@ private:
     observations& told_;
     bool members_may_differ_ = false;
     std::map<std::string, std::map<std::string, member>> members_;
-    std::vector<commit> commits_;
+    std::map<std::pair<std::uint64_t, protocol::correlation_id>, commit> commits_;  // by connection, not answered yet
+    std::map<std::pair<std::string, fake::group_partition>, at_epoch> committed_;
 };
 
 }  // namespace strandline::testkit::sim

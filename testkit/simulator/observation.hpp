@@ -117,6 +117,7 @@ struct offset_stored {
     std::int64_t offset = 0;
     std::string member_id;
     std::int32_t member_epoch = -1;
+    std::int32_t leader_epoch = -1;  // of the record before it; -1: not told
 };
 // What a broker remembers of a fetch session, after it has answered a request of it.
 struct fetch_session_kept {
