@@ -57,6 +57,22 @@ TEST(every_record_is_given, complains_when_a_committed_transaction_is_passed_ove
     EXPECT_EQ(told.complaints(), 1u);
 }
 
+TEST(every_record_is_given, does_not_hold_a_log_that_was_cut_against_what_was_asked_for_before) {
+    const auto asked = history::request(1, protocol::api_key::fetch);
+    const auto answered =
+        history::ended(1, request_ended::how::answered, fetch_answer{protocol::broker_error::none, 1, {log0}});
+    const auto brought = fetch_delivered{log0, slot0, era1, 0, 10, 100, false};
+    for (const bool is_cut_before : {false, true}) {
+        history told(checkers::every_record_is_given());
+        told.records(0, 4).add(appended{log0, 4, 6, appended::kind::compacted, 0, -1, 0}).records(6, 4);
+        if (is_cut_before) told.add(truncated{log0, 0}).records(0, 10);
+        told.by(ann, asked);
+        if (!is_cut_before) told.add(truncated{log0, 0}).records(0, 10);
+        told.by(ann, answered).by(ann, brought).polled(0, 10).read(0, 4).read(6, 10);
+        EXPECT_EQ(told.complaints(), is_cut_before ? 1u : 0u) << told.first_words();
+    }
+}
+
 TEST(every_record_is_given, complains_of_a_record_that_no_poll_handed_out) {
     history told(checkers::every_record_is_given());
     told.records(0, 10).polled(0, 4).read(0, 5);
@@ -136,12 +152,43 @@ TEST(handovers_are_clean, lets_a_log_that_was_cut_since_be_read_from_where_it_wa
     EXPECT_EQ(told.complaints(), 1u);
 }
 
+TEST(handovers_are_clean, lets_what_was_read_before_a_cut_and_committed_after_it_be_read_again) {
+    const auto later = appended{log0, 2, 12, appended::kind::data, 2000, -1, 1};
+    for (const std::int32_t leader_epoch : {0, 1}) {
+        history told(checkers::handovers_are_clean());
+        told.records(0, 10).add(truncated{log0, 2}).add(later);
+        told.add(offset_stored{"billing", log0, 6, "m", 1, leader_epoch}).assigned(era1, bob).polled(2, 12, era1, bob);
+        EXPECT_EQ(told.complaints(), leader_epoch == 0 ? 0u : 1u) << told.first_words();
+    }
+}
+
 TEST(handovers_are_clean, lets_a_seek_choose_the_start) {
     history told(checkers::handovers_are_clean());
     told.records(0, 10).add(offset_stored{"billing", log0, 6, "m", 1}).assigned(era1, bob);
     told.by(bob, call_begun{call_id(3), call_kind::seek, base::never, {log0}, {{log0, 2}}, false, false});
     told.polled(2, 10, era2, bob);
     EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+}
+
+TEST(handovers_are_clean, knows_from_the_decision_when_a_slot_has_become_another_log) {
+    history told(checkers::handovers_are_clean());
+    told.records(0, 10).decided(history::showing(told.decision(), {{log0, slot0, era1, 0, false, false, false}}));
+    // By somebody else; then a pause tells of the slot.
+    told.add(offset_stored{"billing", log0, 6, "m", 1}).assigned().polled(0, 10);
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.decided(history::showing(told.decision(), {{log0, slot0, era1, 0, false, false, false}}), bob);
+    told.assigned(era1, bob).polled(0, 10, era1, bob);
+    EXPECT_EQ(told.complaints(), 1u);
+}
+
+TEST(handovers_are_clean, lets_a_seek_choose_the_start_that_comes_before_it_is_known_which_log_is_meant) {
+    history told(checkers::handovers_are_clean());
+    told.records(0, 10).add(offset_stored{"billing", log0, 6, "m", 1});
+    told.by(bob, call_begun{call_id(3), call_kind::seek_to, base::never, {log0}, {}, false, false});
+    told.assigned(era2, bob).polled(0, 10, era2, bob);
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.given_up(bob).assigned(era1, bob).polled(0, 10, era1, bob);
+    EXPECT_EQ(told.complaints(), 1u);
 }
 
 TEST(handovers_are_clean, complains_of_what_was_processed_and_given_up_in_peace_without_a_commit) {

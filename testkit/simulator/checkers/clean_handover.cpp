@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <optional>
-#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -25,24 +26,20 @@ class clean_handover final : public checker {
 public:
     clean_handover() noexcept
         : checker("R3", "a clean handover gives no record twice and leaves none out",
-                  happenings_of<observed::slot_updated, observed::poll_returned, observed::offset_stored,
-                                observed::call_begun, observed::processed, observed::truncated,
+                  happenings_of<observed::slot_updated, observed::turn_decided, observed::poll_returned,
+                                observed::offset_stored, observed::call_begun, observed::processed, observed::truncated,
                                 observed::log_start_moved, observed::notice_given, observed::iteration_failed,
                                 observed::crashed, observed::consumer_gone>()) {}
 
     void on(const observation& seen, const truth& known) override {
         if (const auto* slot = std::get_if<observed::slot_updated>(&seen.what)) {
             on_slot(seen, *slot, known);
+        } else if (const auto* decided = std::get_if<observed::turn_decided>(&seen.what)) {
+            on_decided(seen, *decided, known);
         } else if (const auto* returned = std::get_if<observed::poll_returned>(&seen.what)) {
             for (const auto& piece : returned->pieces) on_piece(seen, piece, known);
         } else if (const auto* stored = std::get_if<observed::offset_stored>(&seen.what)) {
-            if (const auto* partition = known.find(stored->log)) {
-                truncations_before_[stored->log] = partition->log.truncations();
-            }
-            for (auto& [who, places] : places_) {
-                const auto at = places.find(stored->log);
-                if (at != places.end()) at->second.committed_meanwhile.insert(stored->offset);
-            }
+            on_stored(*stored, known);
         } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
             on_call(seen, *called);
         } else if (const auto* processed = std::get_if<observed::processed>(&seen.what)) {
@@ -57,25 +54,60 @@ public:
             if (notice->what != observed::notice_given::kind::lost) return;
             for (const auto log : notice->which) places_[seen.consumer][log].was_lost = true;
         } else if (const auto* failed = std::get_if<observed::iteration_failed>(&seen.what)) {
-            places_[seen.consumer][failed->log].is_excused = true;
+            excuse(seen.consumer, failed->log);
         } else {
             places_.forget(seen.consumer);
         }
     }
 
 private:
+    struct commit {
+        std::int64_t offset = 0;
+        std::int32_t leader_epoch = -1;
+        std::uint32_t truncations = 0;  // of the log until then
+    };
     struct place {
         core::boundary::incarnation era{0};
         base::instant since{};
         bool assigned = false;
         bool has_read = false;
         bool is_excused = false;  // sought, cut, or moved by the application
+        bool is_sought = false;  // before it was known which log this is
         bool was_lost = false;
         bool may_begin_anywhere = false;  // nothing was committed when it was assigned: the reset policy decides
         bool fenced = false;
         processed_run processed;
-        std::set<std::int64_t> committed_meanwhile;  // and when it was assigned
+        std::vector<commit> committed_meanwhile;  // and when it was assigned
     };
+
+    static bool is_of(consumer_id who, const std::string& group, const truth& known) {
+        const auto* settings = known.settings(who);
+        return settings && settings->group_id == group;
+    }
+
+    void on_stored(const observed::offset_stored& stored, const truth& known) {
+        const auto* partition = known.find(stored.log);
+        const commit made{stored.offset, stored.leader_epoch, partition ? partition->log.truncations() : 0};
+        newest_.insert_or_assign({stored.group, stored.log}, made);
+        for (auto& [who, places] : places_) {
+            const auto at = places.find(stored.log);
+            if (at == places.end() || !at->second.assigned || at->second.has_read) continue;
+            if (is_of(who, stored.group, known)) at->second.committed_meanwhile.push_back(made);
+        }
+    }
+
+    // Whether a reader that finds this commit may begin there.
+    static bool may_begin(std::int64_t from, const commit& at, const true_log& log, bool committed_only) {
+        if (at.offset == from) return true;
+        // Stretches without records are passed over unseen.
+        if (at.offset < from && !log.first_visible(at.offset, from, committed_only)) return true;
+        // An offset outside the log is no place to start from: the reset policy is.
+        if (at.offset < log.start() || at.offset > log.end()) return true;
+        // Nor is one that the log was cut below since, though it has grown beyond it again; or before, when what was
+        // committed had been read by then.
+        return log.cut_since(at.truncations) < at.offset ||
+               (at.leader_epoch >= 0 && log.end_of_epoch(at.leader_epoch) < at.offset);
+    }
 
     void excuse(log_id log) {
         for (auto& [who, places] : places_) {
@@ -83,12 +115,27 @@ private:
             if (at != places.end()) at->second.is_excused = true;
         }
     }
+    void excuse(consumer_id who, log_id log) { places_[who][log].is_excused = true; }
 
     void on_call(const observation& seen, const observed::call_begun& called) {
         using enum observed::call_kind;
         if (called.what != seek && called.what != seek_to && !called.commits_named) return;
-        for (const auto log : called.which) places_[seen.consumer][log].is_excused = true;
-        for (const auto& [log, offset] : called.offsets) places_[seen.consumer][log].is_excused = true;
+        for (const auto log : called.which) excuse(seen.consumer, log);
+        for (const auto& [log, offset] : called.offsets) excuse(seen.consumer, log);
+        if (called.commits_named) return;
+        for (const auto log : called.which) places_[seen.consumer][log].is_sought = true;
+    }
+
+    // No slot tells that it stands for another log from here on: what was assigned by hand before it existed, or was
+    // made anew.
+    void on_decided(const observation& seen, const observed::turn_decided& decided, const truth& known) {
+        if (!decided.assignment) return;
+        auto& places = places_[seen.consumer];
+        for (const auto& one : *decided.assignment) {
+            const auto at = places.find(one.log);
+            if (at != places.end() && at->second.assigned) continue;
+            on_slot(seen, {one.log, one.slot, one.era, true, one.paused, one.fenced, false}, known);
+        }
     }
 
     void on_slot(const observation& seen, const observed::slot_updated& slot, const truth& known) {
@@ -99,12 +146,15 @@ private:
             return;
         }
         if (!at.assigned) {
+            const bool is_sought = at.is_sought;
             at = {};
             at.assigned = true;
+            at.is_excused = is_sought;
             at.since = seen.at;
             if (const auto* settings = known.settings(seen.consumer); settings && settings->group_id) {
-                if (const auto committed = known.committed(*settings->group_id, slot.log)) {
-                    at.committed_meanwhile.insert(*committed);
+                const auto committed = newest_.find({*settings->group_id, slot.log});
+                if (committed != newest_.end()) {
+                    at.committed_meanwhile.push_back(committed->second);
                 } else {
                     at.may_begin_anywhere = true;
                 }
@@ -123,21 +173,17 @@ private:
         const auto* settings = known.settings(seen.consumer);
         if (!settings || !settings->group_id || at.may_begin_anywhere || at.committed_meanwhile.empty()) return;
         const auto* partition = known.find(piece.log);
-        const auto committed = *at.committed_meanwhile.rbegin();
-        // Stretches without records are passed over unseen.
-        const bool is_right = std::any_of(at.committed_meanwhile.begin(), at.committed_meanwhile.end(), [&](auto one) {
-            return one == piece.from ||
-                   (one < piece.from && partition &&
-                    !partition->log.first_visible(one, piece.from, known.reads_committed_only(seen.consumer)));
-        });
-        if (is_right) return;
-        // An offset outside the log is no place to start from: the reset policy is.
-        if (partition && (committed < partition->log.start() || committed > partition->log.end())) return;
-        // Nor is one that the log was cut below since, though it has grown beyond it again.
-        if (partition && partition->log.cut_since(truncations_before_[piece.log]) < committed) return;
+        if (!partition) return;
+        const bool committed_only = known.reads_committed_only(seen.consumer);
+        const auto commits = std::exchange(at.committed_meanwhile, {});
+        if (std::any_of(commits.begin(), commits.end(), [&](const commit& one) {
+                return may_begin(piece.from, one, partition->log, committed_only);
+            })) {
+            return;
+        }
         complain(seen.at, seen.consumer, {piece.log, piece.from},
                  fmt::format("reading began at {}, but group {} has committed {}", piece.from, *settings->group_id,
-                             committed));
+                             commits.back().offset));
     }
 
     void on_given_up(const observation& seen, log_id log, const place& at, const truth& known) {
@@ -158,7 +204,7 @@ private:
     }
 
     by_consumer<std::map<log_id, place>> places_;
-    std::map<log_id, std::uint32_t> truncations_before_;  // the newest commit of each log
+    std::map<std::pair<std::string, log_id>, commit> newest_;
 };
 
 }  // namespace

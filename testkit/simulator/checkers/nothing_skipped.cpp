@@ -1,5 +1,7 @@
 // R1. Within one incarnation the application is given every record that the true log shows to its isolation level, from
 // the first piece on: between two pieces lies no visible record, and within a piece iteration passes none over.
+#include <algorithm>
+#include <deque>
 #include <map>
 #include <memory>
 
@@ -19,7 +21,9 @@ public:
     nothing_skipped() noexcept
         : checker("R1", "in one incarnation the application gets every visible record, from its start position on",
                   happenings_of<observed::poll_returned, observed::records_seen, observed::processed,
-                                observed::iteration_failed, observed::crashed, observed::consumer_gone>()) {}
+                                observed::iteration_failed, observed::request_sent, observed::request_ended,
+                                observed::fetch_delivered, observed::truncated, observed::crashed,
+                                observed::consumer_gone>()) {}
 
     void on(const observation& seen, const truth& known) override {
         if (const auto* returned = std::get_if<observed::poll_returned>(&seen.what)) {
@@ -30,21 +34,66 @@ public:
             on_processed(seen, *processed, known);
         } else if (const auto* failed = std::get_if<observed::iteration_failed>(&seen.what)) {
             windows_[seen.consumer].erase(failed->log);
+        } else if (const auto* sent = std::get_if<observed::request_sent>(&seen.what)) {
+            if (sent->api == protocol::api_key::fetch) fetches_[seen.consumer].asked.emplace(sent->id, cuts_);
+        } else if (const auto* ended = std::get_if<observed::request_ended>(&seen.what)) {
+            on_answer(fetches_[seen.consumer], *ended);
+        } else if (const auto* data = std::get_if<observed::fetch_delivered>(&seen.what)) {
+            auto& of = fetches_[seen.consumer];
+            of.waiting[data->log].push_back({data->era, data->from, data->to, of.answered[data->log]});
+        } else if (const auto* cut = std::get_if<observed::truncated>(&seen.what)) {
+            newest_cut_.insert_or_assign(cut->log, ++cuts_);
         } else {
             windows_.forget(seen.consumer);
+            fetches_.forget(seen.consumer);
         }
     }
 
 private:
+    // What is read may have been fetched long before, from a log that was cut and has grown again meanwhile: such a log
+    // says nothing any more of what had to be read then.
+    struct delivery {
+        core::boundary::incarnation era{0};
+        std::int64_t from = 0;
+        std::int64_t to = 0;
+        std::uint64_t cuts = 0;  // of any log, when it was asked for
+    };
+    struct fetches {
+        std::map<core::exchange::request_id, std::uint64_t> asked;
+        std::map<log_id, std::uint64_t> answered;
+        std::map<log_id, std::deque<delivery>> waiting;
+    };
+
+    static void on_answer(fetches& of, const observed::request_ended& ended) {
+        const auto asked = of.asked.extract(ended.id);
+        const auto* answer = std::get_if<observed::fetch_answer>(&ended.content);
+        if (asked.empty() || !answer) return;
+        for (const auto log : answer->answered) of.answered[log] = asked.mapped();
+    }
+
+    // The newest that brought it: what was given back is fetched again.
+    std::uint64_t cuts_before(consumer_id who, const observed::piece& piece) {
+        auto& waiting = fetches_[who].waiting[piece.log];
+        while (!waiting.empty() && (waiting.front().era < piece.era || waiting.front().to < piece.from)) {
+            waiting.pop_front();
+        }
+        const auto brought = [&](const delivery& one) {
+            return one.era == piece.era && one.from <= piece.from && piece.to <= one.to;
+        };
+        const auto at = std::find_if(waiting.rbegin(), waiting.rend(), brought);
+        return at == waiting.rend() ? cuts_ : at->cuts;
+    }
+
     void on_piece(const observation& seen, const observed::piece& piece, const truth& known) {
         const auto* partition = known.find(piece.log);
         if (!partition) return;
         auto& window = windows_[seen.consumer][piece.log];
-        if (window.era != piece.era) window = {piece.era, {}, -1};
-        if (window.handed_to >= 0 && piece.from > window.handed_to) {
+        if (window.era != piece.era) window = {piece.era, {}, -1, 0};
+        if (window.handed_to >= 0 && piece.from > window.handed_to && is_as_fetched(piece.log, window.cuts)) {
             expect_none(seen, piece.log, window.handed_to, piece.from, known, "between two pieces of a partition");
         }
-        window.pieces.push_back({piece.from, piece.to, piece.from, partition->log.truncations()});
+        window.cuts = cuts_before(seen.consumer, piece);
+        window.pieces.push_back({piece.from, piece.to, piece.from, window.cuts});
         window.handed_to = piece.to;
     }
 
@@ -55,7 +104,7 @@ private:
             complain(seen.at, seen.consumer, {of.log, offset}, "a record was seen that no poll had handed out");
             return;
         }
-        if (offset > piece->cursor && is_as_fetched(of.log, *piece, known)) {
+        if (offset > piece->cursor && is_as_fetched(of.log, piece->cuts)) {
             expect_none(seen, of.log, piece->cursor, offset, known, "by iteration, before this record");
         }
         piece->cursor = std::max(piece->cursor, offset + 1);
@@ -68,16 +117,15 @@ private:
             const auto to = std::min(piece.to, how.next);
             // Earlier pieces may have been let go of.
             if (how.released || how.next <= piece.from || how.next > piece.to) continue;
-            if (piece.cursor >= to || !is_as_fetched(how.log, piece, known)) continue;
+            if (piece.cursor >= to || !is_as_fetched(how.log, piece.cuts)) continue;
             expect_none(seen, how.log, piece.cursor, to, known, "at the end of a piece that was read to its end");
         }
         window.drop_below(how.next);
     }
 
-    // A log that was cut since says nothing any more of what had to be read then.
-    static bool is_as_fetched(log_id log, const handed_piece& piece, const truth& known) {
-        const auto* partition = known.find(log);
-        return partition && partition->log.truncations() == piece.truncations;
+    bool is_as_fetched(log_id log, std::uint64_t cuts_before) const {
+        const auto cut = newest_cut_.find(log);
+        return cut == newest_cut_.end() || cut->second <= cuts_before;
     }
 
     void expect_none(const observation& seen, log_id log, std::int64_t from, std::int64_t to, const truth& known,
@@ -90,6 +138,9 @@ private:
     }
 
     by_consumer<std::map<log_id, reading_window>> windows_;
+    by_consumer<fetches> fetches_;
+    std::map<log_id, std::uint64_t> newest_cut_;
+    std::uint64_t cuts_ = 0;
 };
 
 }  // namespace

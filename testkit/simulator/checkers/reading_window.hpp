@@ -13,7 +13,7 @@ struct handed_piece {
     std::int64_t from = 0;
     std::int64_t to = 0;
     std::int64_t cursor = 0;  // next to be seen
-    std::uint32_t truncations = 0;  // of the log when it was handed out
+    std::uint64_t cuts = 0;  // of any log, when it was asked for
 };
 
 // Of one incarnation.
@@ -21,6 +21,7 @@ struct reading_window {
     core::boundary::incarnation era{0};
     std::deque<handed_piece> pieces;
     std::int64_t handed_to = -1;  // end of the newest piece; -1: none yet
+    std::uint64_t cuts = 0;  // before the newest piece was asked for
 
     handed_piece* holding(std::int64_t offset) noexcept {
         for (auto& piece : pieces) {

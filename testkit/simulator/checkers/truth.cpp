@@ -76,6 +76,13 @@ std::int64_t true_log::cut_since(std::uint32_t truncations) const {
     return lowest;
 }
 
+std::int64_t true_log::end_of_epoch(std::int32_t leader_epoch) const {
+    const auto later = std::partition_point(stretches_.begin(), stretches_.end(), [&](const log_stretch& stretch) {
+        return stretch.leader_epoch <= leader_epoch;
+    });
+    return later == stretches_.end() ? end_ : later->from;
+}
+
 std::vector<log_stretch>::const_iterator true_log::first_reaching(std::int64_t offset) const {
     return std::partition_point(stretches_.begin(), stretches_.end(),
                                 [&](const log_stretch& stretch) { return stretch.to <= offset; });

@@ -45,6 +45,8 @@ public:
     std::uint32_t truncations() const noexcept { return truncations_; }
     // The lowest offset that any truncation since the given one reached; INT64_MAX: none.
     std::int64_t cut_since(std::uint32_t truncations) const;
+    // Up to where it holds records of this epoch and of those before it: what its leader answers to whoever validates.
+    std::int64_t end_of_epoch(std::int32_t leader_epoch) const;
     const log_stretch* find(std::int64_t offset) const;
     // A record that a consumer of this isolation may be given now.
     bool is_visible(std::int64_t offset, bool committed_only) const;
