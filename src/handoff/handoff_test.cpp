@@ -186,6 +186,25 @@ TEST_F(handoff_test, buffers_may_outlive_the_meeting) {
     EXPECT_EQ(waker.signals, 0);
 }
 
+TEST_F(handoff_test, spare_buffers_are_let_go_when_little_is_in_use_turn_after_turn) {
+    if (!base::detail::spare_blocks::keeps_any) GTEST_SKIP() << "every access is watched";
+    meeting.limit_memory(1'000'000);
+    const auto& spares = meeting.memory()->spares();
+    base::buffer(100'000, meeting.memory());
+    turn();
+    turn();
+    EXPECT_GE(spares.bytes(), 100'000U) << "between two answers of a flood";
+    {
+        const base::buffer next(100'000, meeting.memory());
+        turn();
+    }
+    turn();
+    turn();
+    EXPECT_GE(spares.bytes(), 100'000U);
+    turn();
+    EXPECT_EQ(spares.bytes(), 0U);
+}
+
 TEST_F(handoff_test, limits_cut_a_fetch_and_the_rest_comes_next) {
     meeting.update(assigned());
     meeting.deliver(fetched(5, 20));

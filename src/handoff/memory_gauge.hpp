@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <utility>
 
@@ -31,6 +32,14 @@ public:
     void set_limit(std::size_t bytes) noexcept { limit_ = bytes; }
 
     std::size_t bytes() const noexcept { return bytes_.load(); }
+    // At the start of each turn of the reactor: what the turn is made from. Where little is in use turn after turn,
+    // what is spare is not kept for the next flood: an idle consumer holds nothing.
+    std::size_t look() noexcept {
+        const auto in_use = bytes();
+        quiet_turns_ = in_use < base::detail::spare_blocks::smallest ? quiet_turns_ + 1 : 0;
+        if (quiet_turns_ == quiet_turns_before_letting_go) this->spares().shrink_to(0);
+        return in_use;
+    }
     // `seen`: the count the decision was made from. Space that came back since then signals at once.
     void await_space(bool awaited, std::size_t seen) {
         const auto below = awaited ? seen : nothing;
@@ -41,6 +50,8 @@ public:
 private:
     // Below it there is no space to come back.
     static constexpr std::size_t nothing = 0;
+    // One turn alone may come between two answers of a flood: a commit's, a heartbeat's.
+    static constexpr std::uint64_t quiet_turns_before_letting_go = 3;
 
     // If it is another decision's by now, that one has seen the count of after this release.
     void tell_if_below(std::size_t below) {
@@ -50,6 +61,7 @@ private:
 
     std::shared_ptr<wake_line<Primitives>> line_;
     std::size_t limit_ = 0;
+    std::uint64_t quiet_turns_ = 0;
     typename Primitives::template atomic<std::size_t> bytes_{0};
     typename Primitives::template atomic<std::size_t> awaited_below_{nothing};
 };
