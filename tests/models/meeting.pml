@@ -193,7 +193,7 @@ active proctype application() {
 #endif
                 fi
             };
-            /* T16 wait: src/handoff/handoff_body.hpp | condition_.wait_until(held, deadline); */
+            /* T16 wait: src/handoff/handoff_body.hpp | where_.threads_.wait_until(held, deadline); */
             if :: found :: !found -> (poll_resumed) fi
         fi
     od
