@@ -286,12 +286,12 @@ void connection_manager::start(broker_connection& connection, base::instant now)
     index_.update(connection);
 }
 
-void connection_manager::apply(connection_key key, connection_change change, base::instant now) {
+void connection_manager::apply(connection_key key, const connection_change& change, base::instant now) {
     auto& connection = *table_.find(key);
     switch (change.what) {
         case connection_change::kind::none: index_.update(connection); return;
         case connection_change::kind::became_ready: on_ready(connection, now); return;
-        case connection_change::kind::ended: on_ended(connection, std::move(change.why), now); return;
+        case connection_change::kind::ended: on_ended(connection, change.why, now); return;
     }
 }
 
@@ -315,7 +315,7 @@ void connection_manager::on_first_answer(const broker_connection& connection) {
     rebootstrap_asked_ = false;
 }
 
-void connection_manager::on_ended(broker_connection& connection, connection_failure why, base::instant now) {
+void connection_manager::on_ended(broker_connection& connection, const connection_failure& why, base::instant now) {
     const auto key = connection.key();
     view_.change();
     if (connection.phase() == connection_phase::closed) {  // unused for a while: nothing failed

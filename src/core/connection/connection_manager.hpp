@@ -85,9 +85,9 @@ private:
     // ---- the way of a connection
     void start_queued(base::instant now);
     void start(broker_connection& connection, base::instant now);
-    void apply(connection_key key, connection_change change, base::instant now);
+    void apply(connection_key key, const connection_change& change, base::instant now);
     void on_ready(broker_connection& connection, base::instant now);
-    void on_ended(broker_connection& connection, connection_failure why, base::instant now);
+    void on_ended(broker_connection& connection, const connection_failure& why, base::instant now);
     void discard(broker_connection& connection, const std::string& why, base::instant now);
     void discard_all(const std::string& why, base::instant now);
     void on_first_answer(const broker_connection& connection);
