@@ -51,15 +51,15 @@ public:
     // Replaces what was subscribed to or assigned before; takes effect with the polls that follow. Needs group_id
     // (invalid_state). No topics: unsubscribes. A topic that does not exist is waited for; explain() says so. An
     // expression that is no pattern is an invalid_argument.
-    void subscribe(std::initializer_list<std::string> topics, listener_handle listener = {}) {
-        subscribe(std::vector<std::string>(topics), std::move(listener));
+    void subscribe(std::initializer_list<std::string> topics, const listener_handle& listener = {}) {
+        subscribe(std::vector<std::string>(topics), listener);
     }
-    void subscribe(const std::vector<std::string>& topics, listener_handle listener = {});
-    void subscribe(const topic_pattern& pattern, listener_handle listener = {});
-    void subscribe(const subscription_pattern& pattern, listener_handle listener = {});
-    result<void> try_subscribe(const std::vector<std::string>& topics, listener_handle listener = {});
-    result<void> try_subscribe(const topic_pattern& pattern, listener_handle listener = {});
-    result<void> try_subscribe(const subscription_pattern& pattern, listener_handle listener = {});
+    void subscribe(const std::vector<std::string>& topics, const listener_handle& listener = {});
+    void subscribe(const topic_pattern& pattern, const listener_handle& listener = {});
+    void subscribe(const subscription_pattern& pattern, const listener_handle& listener = {});
+    result<void> try_subscribe(const std::vector<std::string>& topics, const listener_handle& listener = {});
+    result<void> try_subscribe(const topic_pattern& pattern, const listener_handle& listener = {});
+    result<void> try_subscribe(const subscription_pattern& pattern, const listener_handle& listener = {});
     // Gives up everything that was subscribed to or assigned, and leaves the group. Before that, what was processed is
     // committed (with automatic commit), and the listener hears of it, inside this call: what it throws is this call's
     // callback_failed.

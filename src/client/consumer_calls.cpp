@@ -18,23 +18,23 @@ using client::value_or_throw;
 consumer_calls::consumer_calls(std::shared_ptr<client::consumer_state> state, std::uint64_t frame) noexcept
     : looking_calls(std::move(state)), frame_(frame) {}
 
-void consumer_calls::subscribe(const std::vector<std::string>& topics, listener_handle listener) {
-    value_or_throw(try_subscribe(topics, std::move(listener)));
+void consumer_calls::subscribe(const std::vector<std::string>& topics, const listener_handle& listener) {
+    value_or_throw(try_subscribe(topics, listener));
 }
-void consumer_calls::subscribe(const topic_pattern& pattern, listener_handle listener) {
-    value_or_throw(try_subscribe(pattern, std::move(listener)));
+void consumer_calls::subscribe(const topic_pattern& pattern, const listener_handle& listener) {
+    value_or_throw(try_subscribe(pattern, listener));
 }
-void consumer_calls::subscribe(const subscription_pattern& pattern, listener_handle listener) {
-    value_or_throw(try_subscribe(pattern, std::move(listener)));
+void consumer_calls::subscribe(const subscription_pattern& pattern, const listener_handle& listener) {
+    value_or_throw(try_subscribe(pattern, listener));
 }
-result<void> consumer_calls::try_subscribe(const std::vector<std::string>& topics, listener_handle listener) {
+result<void> consumer_calls::try_subscribe(const std::vector<std::string>& topics, const listener_handle& listener) {
     if (topics.empty()) return try_unsubscribe();
     return client::subscribe(*state_, frame_, command::subscribe{topics, {}, {}, false}, listener);
 }
-result<void> consumer_calls::try_subscribe(const topic_pattern& pattern, listener_handle listener) {
+result<void> consumer_calls::try_subscribe(const topic_pattern& pattern, const listener_handle& listener) {
     return client::subscribe(*state_, frame_, command::subscribe{{}, {}, pattern.text(), false}, listener);
 }
-result<void> consumer_calls::try_subscribe(const subscription_pattern& pattern, listener_handle listener) {
+result<void> consumer_calls::try_subscribe(const subscription_pattern& pattern, const listener_handle& listener) {
     return client::subscribe(*state_, frame_, command::subscribe{{}, pattern.text(), {}, false}, listener);
 }
 void consumer_calls::unsubscribe(timeout within) { value_or_throw(try_unsubscribe(within)); }
