@@ -16,8 +16,7 @@ void close_bounded(client::consumer_state& state) noexcept {
     try {
         static_cast<void>(
             client::close(state, access::root_frame, state.config.close_timeout, group_membership::by_default));
-    } catch (...) {
-        // Out of memory, at most. What is left of the consumer goes with its state.
+    } catch (...) {  // NOLINT(bugprone-empty-catch): out of memory, at most; what is left goes with the state
     }
 }
 
