@@ -36,7 +36,8 @@ public:
     // what is spare is not kept for the next flood: an idle consumer holds nothing.
     std::size_t look() noexcept {
         const auto in_use = bytes();
-        quiet_turns_ = in_use < base::detail::spare_blocks::smallest ? quiet_turns_ + 1 : 0;
+        const bool quiet = in_use < base::detail::spare_blocks::smallest && this->spares().bytes() > 0;
+        quiet_turns_ = quiet ? quiet_turns_ + 1 : 0;
         if (quiet_turns_ == quiet_turns_before_letting_go) this->spares().shrink_to(0);
         return in_use;
     }

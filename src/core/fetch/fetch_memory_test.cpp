@@ -297,7 +297,7 @@ TEST(fetch_memory, closing_ends_the_sessions_and_not_behind_a_long_poll) {
 }
 
 TEST(fetch_memory, a_session_is_told_of_very_many_partitions_in_several_requests_that_do_not_wait) {
-    constexpr std::int32_t partitions = 25'000;
+    constexpr auto partitions = static_cast<std::int32_t>(exchange::most_partitions_at_once * 5 / 2);
     rig r;
     r.know_topic("orders", partitions);
     for (std::int32_t partition = 0; partition < partitions; ++partition) r.place(partition, 0);
@@ -330,9 +330,10 @@ TEST(fetch_memory, a_broker_that_keeps_no_session_is_asked_about_everything_each
 }
 
 TEST(fetch_memory, an_idle_consumer_of_many_partitions_looks_at_none_of_them) {
+    constexpr auto partitions = static_cast<std::int32_t>(exchange::most_partitions_at_once * 2);
     rig r;
-    r.know_topic("orders", 20'000);
-    for (std::int32_t partition = 0; partition < 20'000; ++partition) r.place(partition, 0);
+    r.know_topic("orders", partitions);
+    for (std::int32_t partition = 0; partition < partitions; ++partition) r.place(partition, 0);
     auto out = r.plan();
     r.answer(out.requests.at(0), 9, {});
     out = r.settle();
