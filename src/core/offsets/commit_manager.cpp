@@ -220,7 +220,10 @@ void commit_manager::digest(const commit_flight& flight, const offset_commit_ans
                 fail_item(commit, item, commit_not_of_member(group, std::string(protocol::meaning(why))));
                 why_left = why;
                 break;
-            case commit_verdict::stale_epoch: commit.stale = flight.epoch; [[fallthrough]];
+            case commit_verdict::stale_epoch:
+                commit.stale = flight.epoch;
+                commit.stale_until = base::saturating_add(time.now, context_.config.request_timeout);
+                [[fallthrough]];
             case commit_verdict::passing:
                 why_left = why;
                 left.push_back(std::move(item));
@@ -376,7 +379,9 @@ void commit_manager::send_front(exchange::turn_time time, exchange::pending_wait
         wait.until(time.now, commit.backoff.allowed_at());
         return wait.because_of_failure(commit.backoff.cause());
     }
-    if (commit.stale.value() >= 0 && member_->in_group && member_->epoch <= commit.stale) {
+    if (commit.stale.value() >= 0 && member_->in_group && member_->epoch <= commit.stale &&
+        time.now < commit.stale_until) {
+        wait.until(time.now, commit.stale_until);
         return wait.because_of(wait_reason::newer_epoch);
     }
     const auto at = link_.may_send(time.now, outbox_, wait);

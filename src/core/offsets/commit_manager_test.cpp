@@ -93,6 +93,22 @@ TEST(commit_manager, the_epoch_is_that_of_the_moment_of_sending_and_a_stale_one_
     EXPECT_EQ(committed_by(out.requests[0]), (by_partition{{0, 10}}));
 }
 
+TEST(commit_manager, a_stale_epoch_is_tried_again_as_well_when_no_newer_one_comes) {
+    commit_rig r;
+    r.process(orders, 10);
+    auto out = r.commit(1);
+    r.answer(out.requests[0], broker_error::stale_member_epoch);
+    r.now += 2s;
+    EXPECT_TRUE(r.plan().requests.empty());
+    r.now = t0 + r.config.request_timeout;
+    out = r.plan();
+    ASSERT_EQ(out.requests.size(), 1U);
+    r.answer(out.requests[0]);
+    const auto done = r.plan();
+    ASSERT_EQ(done.completions.size(), 1U);
+    EXPECT_TRUE(done.completions[0].outcome);
+}
+
 TEST(commit_manager, a_passing_error_is_tried_again_until_the_deadline_and_names_what_it_waited_for) {
     commit_rig r;
     r.process(orders, 10);

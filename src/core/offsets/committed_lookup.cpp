@@ -142,7 +142,8 @@ bool committed_lookup::may_ask(const committed_query& query, base::instant now, 
         return false;
     }
     // Asking again with the epoch that was found stale would only be refused again.
-    if (query.stale.value() >= 0 && member_->in_group && member_->epoch <= query.stale) {
+    if (query.stale.value() >= 0 && member_->in_group && member_->epoch <= query.stale && now < query.stale_until) {
+        wait.until(now, query.stale_until);
         wait.because_of(wait_reason::newer_epoch);
         return false;
     }
@@ -220,7 +221,10 @@ void committed_lookup::digest(committed_query& query, const lookup_flight& fligh
             on_found(query, asked, it->second.committed);
         } else if (is_passing(why)) {
             must_retry = why;
-            if (why == broker_error::stale_member_epoch) query.stale = flight.epoch;
+            if (why == broker_error::stale_member_epoch) {
+                query.stale = flight.epoch;
+                query.stale_until = base::saturating_add(time.now, context_.config.request_timeout);
+            }
             if (exchange::is_about_leadership(why)) {
                 context_.facts.emit(exchange::metadata_stale{protocol::to_string(why) + " of the group's coordinator"});
             }

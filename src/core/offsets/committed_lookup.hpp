@@ -59,7 +59,8 @@ private:
         std::vector<asked_partition> left;
         strandline::offsets found;
         exchange::request_backoff backoff;
-        protocol::member_epoch stale{-1};  // only a newer epoch may ask again
+        protocol::member_epoch stale{-1};  // a newer epoch may ask again
+        base::instant stale_until{};       // and then this one as well: heartbeats would have told a newer one
     };
     struct lookup_flight {
         exchange::request_id id;

@@ -129,6 +129,21 @@ TEST(committed_lookup, a_stale_epoch_is_asked_again_only_with_a_newer_one) {
     EXPECT_EQ(out.requests[0].body.get_if<offset_fetch_request>()->groups[0].member_epoch.value(), 8);
 }
 
+TEST(committed_lookup, a_stale_epoch_is_asked_again_as_well_when_no_newer_one_comes) {
+    lookup_rig r;
+    auto out = r.want({orders});
+    r.found(out.requests.at(0), {}, broker_error::stale_member_epoch);
+    const auto until = r.now + r.config.request_timeout;
+    r.now += 10s;
+    EXPECT_TRUE(r.plan().requests.empty());
+    EXPECT_EQ(r.wake_at, until);
+    r.now = until;
+    out = r.plan();
+    ASSERT_EQ(out.requests.size(), 1U);
+    r.found(out.requests[0], {{0, 12}});
+    EXPECT_EQ(r.facts.take<exchange::committed_known>().at(0).committed, offset_and_metadata(12, 4));
+}
+
 TEST(committed_lookup, what_is_asked_while_a_request_is_in_flight_goes_with_the_next_one) {
     lookup_rig r;
     const auto first = r.want({orders});

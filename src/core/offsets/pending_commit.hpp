@@ -39,7 +39,8 @@ struct pending_commit {
     std::vector<topic_partition> failed;
     std::optional<error> failure;  // the first one
     exchange::request_backoff backoff;
-    protocol::member_epoch stale{-1};  // only a newer epoch may try again
+    protocol::member_epoch stale{-1};  // a newer epoch may try again
+    base::instant stale_until{};       // and then this one as well: heartbeats would have told a newer one
 };
 
 }  // namespace strandline::core::offsets
