@@ -81,24 +81,34 @@ constexpr std::array errors{
     answer_error{api_key::fetch, topic_authorization_failed},
 };
 
-constexpr std::array of_its_own{
-    answer_error{api_key::fetch, offset_out_of_range},
-    answer_error{api_key::fetch, leader_not_available},
-    answer_error{api_key::offset_for_leader_epoch, leader_not_available},
-    answer_error{api_key::metadata, unknown_topic_id},
-    answer_error{api_key::consumer_group_heartbeat, unreleased_instance_id},
-    answer_error{api_key::consumer_group_heartbeat, fenced_instance_id},
-    answer_error{api_key::consumer_group_heartbeat, invalid_regular_expression},
-    answer_error{api_key::offset_commit, group_id_not_found},
-    answer_error{api_key::offset_commit, offset_metadata_too_large},
-    answer_error{api_key::offset_fetch, unknown_topic_id},
+// Those after which nobody asks any more come last.
+constexpr std::array seldom{
     answer_error{api_key::api_versions, unsupported_version},
     answer_error{api_key::api_versions, rebootstrap_required},
+    answer_error{api_key::metadata, unknown_topic_id},
+    answer_error{api_key::consumer_group_heartbeat, topic_authorization_failed},
+    answer_error{api_key::consumer_group_heartbeat, group_id_not_found, for_good},
+    answer_error{api_key::fetch, leader_not_available},
+    answer_error{api_key::offset_for_leader_epoch, leader_not_available},
+    answer_error{api_key::offset_commit, group_id_not_found},
+    answer_error{api_key::offset_commit, offset_metadata_too_large},
+    answer_error{api_key::consumer_group_heartbeat, fenced_instance_id, for_good},
+    answer_error{api_key::consumer_group_heartbeat, invalid_regular_expression, for_good},
+    answer_error{api_key::consumer_group_heartbeat, unsupported_version, for_good},
+    answer_error{api_key::list_offsets, topic_authorization_failed},
+    answer_error{api_key::offset_for_leader_epoch, topic_authorization_failed},
+};
+
+constexpr std::array of_its_own{
+    answer_error{api_key::fetch, offset_out_of_range},
+    answer_error{api_key::consumer_group_heartbeat, unreleased_instance_id},
+    answer_error{api_key::offset_fetch, unknown_topic_id},
 };
 
 }  // namespace
 
 std::span<const answer_error> answer_errors() noexcept { return errors; }
+std::span<const answer_error> seldom_errors() noexcept { return seldom; }
 std::span<const answer_error> own_errors() noexcept { return of_its_own; }
 
 }  // namespace strandline::testkit::sim

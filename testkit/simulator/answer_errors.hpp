@@ -20,6 +20,8 @@ struct answer_error {
 // All of them, by API. Not among them: errors that would be a lie about the log (OFFSET_OUT_OF_RANGE, CORRUPT_MESSAGE):
 // who is lied to loses records, and rightly so.
 std::span<const answer_error> answer_errors() noexcept;
+// Others, which only the profile of answers gives: the rest draw from the ones above, and go on drawing what they drew.
+std::span<const answer_error> seldom_errors() noexcept;
 // What the fake cluster answers a consumer by itself beside those: what is true of its logs and groups.
 std::span<const answer_error> own_errors() noexcept;
 

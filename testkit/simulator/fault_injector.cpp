@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "protocol/header.hpp"
 #include "testkit/fake_cluster/error_answers.hpp"
 
 namespace strandline::testkit::sim {
@@ -47,8 +48,23 @@ observed::fault_kind as_observed(fault_kind kind) {
         case fault_kind::wall_jump: return seen::wall_clock_jump;
         case fault_kind::stall: return seen::stall;
         case fault_kind::fail_allocation: return seen::allocation_failure;
+        case fault_kind::garbled_answer: return seen::garbled_answer;
     }
     return seen::latency;
+}
+
+// The frame's length and the header are as they should be, so that it comes to whoever asked.
+base::shared_bytes with_half_a_body(const fake::response_seen& seen) {
+    constexpr std::size_t length = 4;
+    constexpr std::size_t correlation_id = 4;
+    const auto version = protocol::response_header_version(seen.request.api_key, seen.request.api_version);
+    const auto body = length + correlation_id + (version == 0 ? 0 : 1);  // no tagged fields, as one byte
+    const auto kept = body + (seen.frame.size() - body) / 2;
+    const auto content = static_cast<std::uint32_t>(kept - length);
+    std::vector<std::byte> made(seen.frame.view().begin(),
+                                seen.frame.view().begin() + static_cast<std::ptrdiff_t>(kept));
+    for (std::size_t i = 0; i < length; ++i) made[i] = static_cast<std::byte>(content >> (8 * (length - 1 - i)));
+    return base::shared_bytes::copy_of(made);
 }
 
 }  // namespace
@@ -109,6 +125,7 @@ void fault_injector::begin(std::size_t index) {
         case fault_kind::no_answer:
         case fault_kind::late_answer:
         case fault_kind::error_answer: on_answers(index); break;
+        case fault_kind::garbled_answer: on_bytes_of_answers(index); break;
         case fault_kind::move_leader:
         case fault_kind::truncate:
         case fault_kind::delete_topic:
@@ -201,8 +218,22 @@ void fault_injector::on_answers(std::size_t index) {
                     fate.answer =
                         fake::error_answer(seen.header, seen.body, static_cast<protocol::broker_error>(what.error));
                     if (!fate.answer) break;
+                    fate.delay = what.delay;
                     fate.what = fake::intercepted::fate::answer;
             }
+            return fate;
+        });
+}
+
+void fault_injector::on_bytes_of_answers(std::size_t index) {
+    const auto what = faults_[index].what;
+    const auto left = std::make_shared<std::int64_t>(std::max<std::int64_t>(what.amount, 1));
+    faults_[index].hook = cluster_.core().intercept_response(
+        static_cast<protocol::api_key>(what.api), [this, what, left](const fake::response_seen& seen) {
+            fake::held_back fate;
+            if (*left == 0 || (what.broker != 0 && seen.broker != protocol::broker_id(what.broker))) return fate;
+            --*left;
+            fate.instead = with_half_a_body(seen);
             return fate;
         });
 }

@@ -58,6 +58,7 @@ private:
     void on_network_of(protocol::broker_id broker, const fault& what, base::instant until);
     void on_names(protocol::broker_id broker, const fault& what, base::instant until);
     void on_answers(std::size_t index);
+    void on_bytes_of_answers(std::size_t index);
     void on_logs(const fault& what);
     template <class Do>
     void each_broker(const fault& what, Do&& act);

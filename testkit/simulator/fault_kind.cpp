@@ -44,6 +44,7 @@ constexpr std::array<std::string_view, fault_kinds> names{
     "wall_jump",
     "stall",
     "fail_allocation",
+    "garbled_answer",
 };
 
 }  // namespace

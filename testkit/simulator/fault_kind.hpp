@@ -21,7 +21,7 @@ enum class fault_kind : std::uint8_t {
     // ---- answers of brokers, while it lasts
     no_answer,    // to the next `amount` requests of `api`
     late_answer,  // `delay` later, to the next `amount` requests of `api`
-    error_answer, // `error`, to the next `amount` requests of `api`
+    error_answer, // `error`, `delay` later, to the next `amount` requests of `api`
     swapped,      // the next `amount` pairs of answers of a connection change places
     // ---- names, while it lasts
     no_name,       // NXDOMAIN
@@ -52,9 +52,11 @@ enum class fault_kind : std::uint8_t {
     wall_jump,        // the consumer's wall clock, by `delay` (may be negative)
     stall,            // the consumer's process stands still
     fail_allocation,  // the `amount`-th allocation of a consumer's from now fails, while it lasts
+    // ---- last, so that seeds go on drawing what they drew before there was this one
+    garbled_answer,  // the next `amount` answers to `api` end in their middle, while it lasts
 };
 
-inline constexpr std::size_t fault_kinds = static_cast<std::size_t>(fault_kind::fail_allocation) + 1;
+inline constexpr std::size_t fault_kinds = static_cast<std::size_t>(fault_kind::garbled_answer) + 1;
 
 std::string_view to_string(fault_kind kind) noexcept;
 std::optional<fault_kind> fault_kind_named(std::string_view name) noexcept;

@@ -57,6 +57,8 @@ void describe(consumer_plan& it, Visit&& visit) {
     visit("poll", it.poll);
     visit("work", it.work);
     visit("max_poll_records", it.max_poll_records);
+    visit("asks_in_between", it.asks_in_between);
+    visit("seeks_to_committed", it.seeks_to_committed);
     visit("fetch_max_wait", it.fetch_max_wait);
     visit("retry_backoff", it.retry_backoff);
     visit("auto_commit_interval", it.auto_commit_interval);

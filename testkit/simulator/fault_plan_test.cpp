@@ -42,7 +42,7 @@ TEST(fault_plan, every_kind_of_fault_is_drawn_and_most_are_off_in_a_seed) {
     }
     for (std::size_t i = 0; i < fault_kinds; ++i) {
         const auto kind = static_cast<fault_kind>(i);
-        if (kind == fault_kind::fail_allocation) continue;
+        if (kind == fault_kind::fail_allocation || kind == fault_kind::garbled_answer) continue;
         EXPECT_GT(seeds_with[kind], 0) << to_string(kind);
     }
 }

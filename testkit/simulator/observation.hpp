@@ -142,6 +142,8 @@ struct consumer_started {
 enum class input : std::uint8_t { network, timer, command, checkpoint, fence, drained, space, again };
 constexpr std::uint16_t bit(input one) noexcept { return static_cast<std::uint16_t>(1U << static_cast<unsigned>(one)); }
 
+// The reactor was told that a turn is wanted, by somebody outside of it.
+struct turn_asked {};
 // A turn begins: what had arrived.
 struct turn_begun {
     std::uint64_t number = 0;
@@ -261,7 +263,8 @@ struct contract_broken {
         stray_fact,  // a fact followed from one that the table does not let it follow from
         foreign_write,  // state was changed while another manager was on
         unversioned_write,  // state was changed without its version
-        stale_answer  // a manager that was not asked answers otherwise than published
+        stale_answer,  // a manager that was not asked answers otherwise than published
+        order_matters  // asked in another order, managers come to another decision
     };
     clause which = clause::missing_edge;
     std::string what;
@@ -465,6 +468,7 @@ enum class fault_kind : std::uint8_t {
     allocation_failure,
     crash,
     error_answer,
+    garbled_answer,
     session_forgotten
 };
 struct fault_applied {
@@ -485,9 +489,9 @@ using happening =
                  observed::transaction_ended, observed::truncated, observed::log_start_moved, observed::leader_changed,
                  observed::broker_state_changed, observed::coordinator_changed, observed::group_member_changed,
                  observed::offset_stored, observed::fetch_session_kept, observed::consumer_started,
-                 observed::turn_begun, observed::turn_decided, observed::request_sent, observed::request_ended,
-                 observed::fact_handled, observed::contract_broken, observed::steps_walked, observed::slot_updated,
-                 observed::fetch_delivered, observed::data_given_back, observed::notice_given,
+                 observed::turn_asked, observed::turn_begun, observed::turn_decided, observed::request_sent,
+                 observed::request_ended, observed::fact_handled, observed::contract_broken, observed::steps_walked,
+                 observed::slot_updated, observed::fetch_delivered, observed::data_given_back, observed::notice_given,
                  observed::completion_given, observed::effect_seen, observed::call_begun, observed::call_ended,
                  observed::wakeup_called, observed::parked, observed::woken, observed::looked, observed::poll_returned,
                  observed::records_seen, observed::processed, observed::iteration_failed, observed::callback_begun,

@@ -47,6 +47,44 @@ constexpr std::array trouble_of_members{latency,
                                         crash,
                                         stall,
                                         wakeup};
+// What tears a group's requests apart: some of their answers come late, others at once say that another broker
+// coordinates by now.
+constexpr std::array trouble_of_coordinators{late_answer,
+                                             late_answer,
+                                             late_answer,
+                                             late_answer,
+                                             late_answer,
+                                             late_answer,
+                                             error_answer,
+                                             error_answer,
+                                             error_answer,
+                                             error_answer,
+                                             no_answer,
+                                             no_answer,
+                                             move_coordinator,
+                                             move_coordinator,
+                                             move_coordinator,
+                                             move_coordinator,
+                                             move_coordinator,
+                                             move_coordinator,
+                                             stop_broker,
+                                             refused,
+                                             refused,
+                                             black_hole,
+                                             reset,
+                                             latency,
+                                             resubscribe,
+                                             resubscribe,
+                                             resubscribe,
+                                             resubscribe,
+                                             close,
+                                             close,
+                                             crash,
+                                             slow_callbacks,
+                                             slow_callbacks,
+                                             slow_application,
+                                             slow_application,
+                                             add_partitions};
 // What positions in logs go through.
 constexpr std::array trouble_of_positions{truncate,       truncate,    truncate,    move_log_start, move_log_start,
                                           move_log_start, move_leader, move_leader, delete_topic,   error_answer,
@@ -59,9 +97,25 @@ constexpr std::array apis_of_logs{protocol::api_key::fetch, protocol::api_key::l
                                   protocol::api_key::offset_for_leader_epoch, protocol::api_key::offset_fetch,
                                   protocol::api_key::metadata};
 
+// What a consumer asks brokers, each of which may answer with bytes that nobody can read.
+constexpr std::array apis_of_consumers{protocol::api_key::metadata,
+                                       protocol::api_key::find_coordinator,
+                                       protocol::api_key::consumer_group_heartbeat,
+                                       protocol::api_key::offset_commit,
+                                       protocol::api_key::offset_fetch,
+                                       protocol::api_key::list_offsets,
+                                       protocol::api_key::offset_for_leader_epoch,
+                                       protocol::api_key::fetch};
+
+constexpr std::array coordinator_gone{
+    answer_error{protocol::api_key::offset_commit, protocol::broker_error::not_coordinator},
+    answer_error{protocol::api_key::offset_fetch, protocol::broker_error::not_coordinator},
+    answer_error{protocol::api_key::consumer_group_heartbeat, protocol::broker_error::not_coordinator}};
+
 // The shape of a profile's worlds: ranges to draw from, and how likely what is.
 struct shape {
     profile named;
+    std::int32_t brokers_from = 1;
     std::int32_t brokers_to = 3;
     std::int32_t consumers_to = 3;
     std::int32_t topics_to = 2;
@@ -107,12 +161,19 @@ constexpr std::array shapes{
         .faults_to = 40,
         .kinds = trouble_of_members,
         .apis = apis_of_groups},
+    shape{.named = {"overtaking", "members whose answers overtake each other while their coordinator moves"},
+          .brokers_from = 3,
+          .topics_to = 1,
+          .by_hand_percent = 0,
+          .faults_to = 100,
+          .kinds = trouble_of_coordinators,
+          .apis = apis_of_groups},
     shape{.named = {"positions", "logs that lose records at both ends under consumers that may not reset"},
           .by_hand_percent = 60,
           .faults_to = 40,
           .kinds = trouble_of_positions,
           .apis = apis_of_logs},
-    shape{.named = {"answers", "every error that brokers may answer, one after the other"}},
+    shape{.named = {"answers", "every error that brokers may answer, one after the other, then bytes nobody can read"}},
     shape{.named = {"memory", "allocations that fail while a consumer is at work"},
           .by_hand_percent = 30,
           .faults_to = 12,
@@ -159,7 +220,7 @@ public:
         plan_.runs = how_.runs;
         plan_.calm = 3min;
         if (how_.named.name == "answers") return make_answers();
-        plan_.brokers = static_cast<std::int32_t>(choice_.between(1, how_.brokers_to));
+        plan_.brokers = static_cast<std::int32_t>(choice_.between(how_.brokers_from, how_.brokers_to));
         const auto topics = choice_.between(1, how_.topics_to);
         for (std::int64_t i = 0; i < topics; ++i) add_topic(i);
         const bool by_hand = choice_.chance(how_.by_hand_percent);
@@ -182,11 +243,13 @@ private:
             made.how = how;
             made.metadata_max_age = 10s;
         }
-        const auto all = answer_errors();
+        std::vector<answer_error> all(answer_errors().begin(), answer_errors().end());
+        all.insert(all.end(), seldom_errors().begin(), seldom_errors().end());
         for (std::size_t i = 0; i < errors_of_a_seed; ++i) {
             const auto index = (static_cast<std::size_t>(plan_.seed) * errors_of_a_seed + i) % all.size();
             add_answer(all[index], 5s + 14s * static_cast<std::int64_t>(i));
         }
+        add_garbled_answers(5s + 14s * static_cast<std::int64_t>(errors_of_a_seed));
         return plan_;
     }
 
@@ -197,8 +260,22 @@ private:
         answers.error = static_cast<std::int32_t>(what.error);
         answers.amount = choice_.between(1, 4);
         plan_.faults.push_back(answers);
-        fault cause{.at = at + 1s};
-        switch (what.api) {
+        add_cause(what.api, at + 1s);
+    }
+
+    // Of one API by seed, until the calm begins.
+    void add_garbled_answers(base::duration at) {
+        const auto api = apis_of_consumers[static_cast<std::size_t>(plan_.seed) % apis_of_consumers.size()];
+        fault answers{.at = at, .what = garbled_answer, .lasts = plan_.runs - plan_.calm - at};
+        answers.api = static_cast<std::int32_t>(api);
+        answers.amount = choice_.between(1, 4);
+        plan_.faults.push_back(answers);
+        add_cause(api, at + 1s);
+    }
+
+    void add_cause(protocol::api_key api, base::duration at) {
+        fault cause{.at = at};
+        switch (api) {
             case protocol::api_key::api_versions: cause.what = reset; break;
             case protocol::api_key::find_coordinator:
                 cause.what = move_coordinator;
@@ -248,12 +325,18 @@ private:
             made.is_static = choice_.chance(30);
             made.by_pattern = choice_.chance(30);
         }
+        if (how_.named.name == "overtaking") {
+            made.is_static = choice_.chance(20);
+            made.by_pattern = choice_.chance(20);
+            made.asks_in_between = choice_.chance(60);
+        }
         if (how_.named.name == "positions") {
             made.has_group = !in_group && choice_.chance(60);
             made.never_resets = choice_.chance(50);
         }
         made.how = static_cast<behaviour>(choice_.between(0, static_cast<std::int64_t>(behaviour::wanders)));
         if (how_.named.name == "membership" && choice_.chance(50)) made.how = behaviour::asks;
+        if (how_.named.name == "overtaking" && choice_.chance(60)) made.how = behaviour::asks;
         made.read_committed = choice_.chance(80);
         made.from_earliest = choice_.chance(80);
         made.has_listener = choice_.chance(50);
@@ -296,6 +379,7 @@ private:
 
     const answer_error& draw_error() {
         if (how_.apis.empty()) return choice_.one_of(answer_errors());
+        if (how_.named.name == "overtaking" && choice_.chance(60)) return choice_.one_of(coordinator_gone);
         const auto api = choice_.one_of(how_.apis);
         std::vector<const answer_error*> its;
         for (const auto& one : answer_errors()) {
@@ -343,6 +427,10 @@ private:
             const auto& error = draw_error();
             made.api = static_cast<std::int32_t>(error.api);
             if (kind == error_answer) made.error = static_cast<std::int32_t>(error.error);
+            // What waits behind it on its connection is sent by then.
+            if (kind == error_answer && how_.named.name == "overtaking" && choice_.chance(60)) {
+                made.delay = std::chrono::milliseconds(choice_.between(50, 6'000));
+            }
             made.consumer = consumer;
         }
         if (kind == move_coordinator) made.broker = std::max(made.broker, 1);

@@ -53,7 +53,7 @@ public:
           mine_(plan.consumers.at(static_cast<std::size_t>(number - 1))),
           topics_(topics_of(plan)),
           share_(share_of(plan, number)),
-          listener_(std::make_shared<plan_listener>(self)) {}
+          listener_(std::make_shared<plan_listener>(self, mine_.asks_in_between)) {}
 
     task<> run() {
         co_await begin();
@@ -69,6 +69,7 @@ public:
 private:
     coroutine_consumer& consumer() { return self_.consumer(); }
 
+    static constexpr int questions_in_between = 4;
     static std::chrono::milliseconds patience() { return std::chrono::seconds(10); }
 
     task<> begin() {
@@ -118,6 +119,9 @@ private:
             let_go();
             static_cast<void>(co_await told(self_, about(call_kind::unsubscribe, {}, patience()),
                                             consumer().try_unsubscribe(patience())));
+            if (mine_.asks_in_between) {
+                for (int i = 0; i < questions_in_between; ++i) co_await ask();
+            }
             co_await self_.sleep(*pause);
             co_await begin();
         }
@@ -152,8 +156,24 @@ private:
         co_return co_await told(self_, std::move(begun), consumer().try_position(which, patience()));
     }
 
+    task<> seek_to_committed(partitions which) {
+        auto asked = about(call_kind::committed, which, patience());
+        const auto known =
+            co_await told(self_, std::move(asked), consumer().try_committed(std::move(which), patience()));
+        if (!known) co_return;
+        for (const auto& one : *known) {
+            auto begun = about(call_kind::seek, only(one.first));
+            begun.offsets.emplace_back(self_.calls().logs().log_of(one.first), one.second.offset);
+            static_cast<void>(co_await told(self_, std::move(begun), consumer().try_seek(one.first, one.second)));
+        }
+    }
+
     task<> seek(std::int64_t back) {
         const auto mine = consumer().assignment();
+        if (mine_.seeks_to_committed && back >= 0) {
+            co_await seek_to_committed(mine);
+            co_return;
+        }
         for (const auto& partition : mine) {
             if (back < 0) {
                 co_await seek_to(partition, true);

@@ -87,6 +87,7 @@ std::vector<std::string> all_situations() {
     add_members(all);
     add_calls(all);
     for (const auto& one : answer_errors()) all.push_back(situation_of(one.api, one.error));
+    for (const auto& one : seldom_errors()) all.push_back(situation_of(one.api, one.error));
     for (const auto& one : own_errors()) all.push_back(situation_of(one.api, one.error));
     return all;
 }

@@ -96,6 +96,7 @@ std::string words(const fetch_session_kept& it) {
 
 // ---- the core
 std::string words(const consumer_started& it) { return fmt::format("starts, application {}", it.application); }
+std::string words(const turn_asked&) { return "is asked for a turn"; }
 std::string words(const turn_begun& it) {
     return fmt::format("turn {} begins: {} inputs, kinds {:#x}, {} bytes in use", it.number, it.count, it.inputs,
                        it.bytes_in_use);
