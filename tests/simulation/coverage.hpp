@@ -19,7 +19,8 @@ struct coverage {
 };
 
 // `exceptions` are lines "never PATTERN | why" and "rare PATTERN | why"; a star stands for any text. Wrong are: what is
-// neither reached nor excepted; what was reached although it cannot be; a line that fits nothing, or gives no reason.
+// neither reached nor excepted; what was reached although it cannot be; a line that fits nothing, gives no reason,
+// excepts only what is reached by more than chance, or is so wide that most of what fits it is.
 coverage compare(const std::vector<std::string>& all, const testkit::sim::situations& reached,
                  const std::vector<std::string>& exceptions);
 

@@ -68,7 +68,12 @@ void write_results(const std::string& file, const campaign_result& result) {
     }
 }
 
+void print_situations(const sim::situations& reached) {
+    for (const auto& [name, times] : reached.counts()) print(fmt::format("{:>10}  {}\n", times, name));
+}
+
 int finish(const campaign_result& result, const options& asked) {
+    if (asked.lists_situations) print_situations(result.reached);
     if (asked.digests) {
         for (const auto& one : result.digests) {
             print(fmt::format("trace {:016x} seed {} profile {}\n", one.checksum, one.seed, one.profile));
@@ -124,9 +129,10 @@ int run_many(const options& asked) {
     return finish(result, asked);
 }
 
-int run_standard(const options& asked) {
+int run_standard(options asked) {
     const auto result = run_standard_set(STRANDLINE_SIMULATION_LISTS, asked.jobs);
-    for (const auto& [name, times] : result.runs.reached.counts()) print(fmt::format("{:>10}  {}\n", times, name));
+    print_situations(result.runs.reached);
+    asked.lists_situations = false;
     for (const auto& [checker, times] : result.open)
         print(fmt::format("{:>10}  open complaints of {}\n", times, checker));
     const auto& situations = result.situations;

@@ -86,6 +86,7 @@ const std::map<std::string_view, bool options::*>& switches() {
     static const std::map<std::string_view, bool options::*> all{{"--trace", &options::trace},
                                                                  {"--twice", &options::twice},
                                                                  {"--digests", &options::digests},
+                                                                 {"--situations", &options::lists_situations},
                                                                  {"--shrink", &options::shrinks},
                                                                  {"--standard", &options::standard},
                                                                  {"--checkers", &options::lists_checkers},
@@ -146,6 +147,7 @@ std::string usage() {
         "  --shrink         reduce a failing plan to a short one, and print it\n"
         "  --twice          run each twice and compare the traces\n"
         "  --digests        the trace of each run as one number: what builds may be compared by\n"
+        "  --situations     what the runs came into, and how often\n"
         "  --jobs N         so many at a time; 1\n"
         "  --results FILE   write the totals there, as name=value\n"
         "\n"

@@ -24,6 +24,7 @@ struct options {
     bool trace = false;
     bool twice = false;  // and the traces compared
     bool digests = false;  // of the traces, printed
+    bool lists_situations = false;  // that were come into
     bool shrinks = false;
     bool shows_plan = false;
     std::string results_file;  // totals as key=value, for tools/soak

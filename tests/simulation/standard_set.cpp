@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -41,10 +43,10 @@ std::vector<std::string> lines_of(const std::string& file) {
     return found;
 }
 
-// "SEED PROFILE", each once a failure.
-std::vector<sim::fault_plan> regressions(const std::string& folder) {
+// "SEED PROFILE" each.
+std::vector<sim::fault_plan> seeds_in(const std::string& file) {
     std::vector<sim::fault_plan> plans;
-    for (const auto& line : lines_of(folder + "/regressions.txt")) {
+    for (const auto& line : lines_of(file)) {
         std::istringstream words(line);
         std::uint64_t seed = 0;
         std::string profile;
@@ -53,8 +55,28 @@ std::vector<sim::fault_plan> regressions(const std::string& folder) {
     return plans;
 }
 
-std::vector<sim::fault_plan> standard_plans(const std::string& folder) {
-    auto plans = regressions(folder);
+// Plans made by hand, each for a situation that seeds hardly ever come into.
+std::vector<sim::fault_plan> staged(const std::string& folder, std::vector<std::string>& wrong) {
+    std::vector<std::filesystem::path> files;
+    for (const auto& one : std::filesystem::directory_iterator(folder + "/staged")) files.push_back(one.path());
+    std::sort(files.begin(), files.end());
+    std::vector<sim::fault_plan> plans;
+    for (const auto& file : files) {
+        std::ifstream in(file);
+        const std::string text((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+        if (auto plan = sim::parse_plan(text)) {
+            plans.push_back(std::move(*plan));
+        } else {
+            wrong.push_back(fmt::format("{}: {}", file.filename().string(), plan.error().message()));
+        }
+    }
+    return plans;
+}
+
+std::vector<sim::fault_plan> standard_plans(const std::string& folder, std::vector<std::string>& wrong) {
+    auto plans = seeds_in(folder + "/regressions.txt");
+    for (auto& one : seeds_in(folder + "/encounters.txt")) plans.push_back(std::move(one));
+    for (auto& one : staged(folder, wrong)) plans.push_back(std::move(one));
     for (const auto& one : standard) {
         for (auto seed = one.first; seed <= one.last; ++seed) plans.push_back(sim::make_plan(seed, one.profile));
     }
@@ -64,9 +86,10 @@ std::vector<sim::fault_plan> standard_plans(const std::string& folder) {
 }  // namespace
 
 standard_result run_standard_set(const std::string& folder, int jobs) {
-    const auto plans = standard_plans(folder);
-    std::size_t at = 0;
     standard_result made;
+    std::vector<std::string> wrong;
+    const auto plans = standard_plans(folder, wrong);
+    std::size_t at = 0;
     made.runs = run_campaign(
         [&]() -> std::optional<sim::fault_plan> {
             if (at == plans.size()) return std::nullopt;
@@ -86,6 +109,7 @@ standard_result run_standard_set(const std::string& folder, int jobs) {
         return run.complaints.empty();
     });
     made.situations = compare(sim::all_situations(), made.runs.reached, lines_of(folder + "/situations.txt"));
+    made.situations.wrong.insert(made.situations.wrong.end(), wrong.begin(), wrong.end());
     return made;
 }
 

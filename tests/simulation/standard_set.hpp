@@ -17,8 +17,8 @@ struct standard_result {
     std::map<std::string, std::uint64_t> open;  // complaints of checkers that are not settled yet
 };
 
-// Each plan twice; the regression list first. `folder` holds the lists: regressions.txt, situations.txt and
-// open_findings.txt.
+// Each plan twice; the regression list first. `folder` holds the lists: regressions.txt, encounters.txt, situations.txt
+// and open_findings.txt; and in staged/ the plans that were made by hand.
 standard_result run_standard_set(const std::string& folder, int jobs);
 
 }  // namespace strandline::simulation
