@@ -51,8 +51,9 @@ inline constexpr auto edges = joined(
     // a topic that is made anew under its name begins at what is committed of it
     from<exchange::leadership_changed, exchange::partition_changed, exchange::committed_wanted>(),
     from<exchange::rebootstrap_wanted, exchange::rebootstrap_started>(),
-    // a connection that ends is news to the metadata
-    from<exchange::answer_unreadable, exchange::metadata_stale, exchange::rebootstrap_wanted>(),
+    // a connection that ends is news to the metadata. Nobody is cut off by that: what came, readable or not, has set the
+    // count of failures back
+    from<exchange::answer_unreadable, exchange::metadata_stale>(),
     // a revocation: fence, commit. What is given up then, and whether more is to be revoked, is decided by an input, not
     // by a fact: the next round would begin where this one did
     from<exchange::fence_wanted, exchange::fences_met, exchange::partition_changed>(),
@@ -67,8 +68,7 @@ inline constexpr auto edges = joined(
     from<exchange::callback_acknowledged, exchange::partition_changed>(),
     from<exchange::committed_known, exchange::partition_changed>(),
     from<exchange::member_fenced, exchange::partitions_gone, exchange::assignment_changed>(),
-    // an answer moves a position
-    from<exchange::position_advanced, exchange::partition_changed>(),
+    // an answer ends a position's phase
     from<exchange::position_out_of_range, exchange::partition_changed>(),
     from<exchange::position_doubted, exchange::partition_changed>(),
     from<exchange::partition_failed, exchange::partition_changed>());

@@ -65,8 +65,10 @@ struct consumer_plan {
     bool from_earliest = true;
     bool never_resets = false;  // without a position it stands still until it seeks
     bool has_listener = false;
+    bool asks_in_between = false;  // also while it is not subscribed to anything
+    bool seeks_to_committed = false;  // seeks lead there, with the epoch of what was committed, unless to the beginning
     base::duration poll = std::chrono::seconds(1);
-    base::duration work{};              // on each poll's records
+    base::duration work{};  // on each poll's records
     std::int32_t max_poll_records = 0;  // 0: not set
     base::duration fetch_max_wait = std::chrono::milliseconds(500);
     base::duration retry_backoff = std::chrono::milliseconds(100);
