@@ -51,7 +51,13 @@ void application::start(consumer_id id) {
     made.process.on_turn([this] { around_.on_turn(*this); });
     if (around_.known) {
         made.witness.emplace(id, around_.told, *around_.known);
-        made.process.look_on(&*made.witness);
+        made.twin.emplace(*made.witness, made.process.time(), seeded_choice(around_.seed, stream_of(number_, id, 4)),
+                          [this, id](std::string words) {
+                              using clause = observed::contract_broken::clause;
+                              around_.told.tell(id, observed::contract_broken{clause::order_matters, std::move(words)});
+                          });
+        made.process.look_on(&*made.twin);
+        made.process.accompany(&*made.twin);
     }
     around_.on_start(*this);
     made.consumer.emplace(make_simulated_consumer(config_, made.process, made.scheduler, made.calls));

@@ -116,6 +116,7 @@ private:
     struct life {
         life(const surroundings& around, std::int32_t number, consumer_id id);
         std::optional<core_witness> witness;
+        std::optional<order_twin> twin;
         simulated_process process;
         call_watch calls;
         simulated_scheduler scheduler;

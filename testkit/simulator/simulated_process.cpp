@@ -32,6 +32,7 @@ simulated_process::simulated_process(consumer_id id, std::uint32_t application, 
       told_(told),
       clock_(queue),
       schedule_(std::move(schedule)),
+      random_seed_(random_seed),
       random_(random_seed) {}
 
 simulated_process::~simulated_process() { stop(); }
@@ -41,6 +42,7 @@ std::unique_ptr<client::runtime> simulated_process::start(const core::boundary::
     meeting_ = &meeting;
     told_.tell(id_,
                observed::consumer_started{application_, std::make_shared<const core::boundary::core_config>(config)});
+    if (twin_) twin_->begin(config, random_seed_);
     running_ = std::make_unique<reactor::reactor>(
         config, reactor::ports{*this, *this, clock_, random_, *this}, meeting, [this] { network_.leave(*this); },
         probe_);
@@ -53,6 +55,7 @@ void simulated_process::stop() {
     meeting_->set_reactor_waker(nullptr);
     network_.leave(*this);
     running_.reset();
+    if (twin_) twin_->end();
     soon_ = false;
     armed_ = base::never;
     queries_.clear();
@@ -67,6 +70,10 @@ void simulated_process::stand_still(base::instant until) { still_until_ = std::m
 
 void simulated_process::signal() noexcept {
     ++counts_.signals;
+    if (told_.anybody()) {
+        const uncounted_allocations ours;
+        told_.tell(id_, observed::turn_asked{});
+    }
     turn_soon();
 }
 
@@ -112,7 +119,9 @@ void simulated_process::turn() {
     soon_ = false;
     if (!running_ || failure_) return;
     ++counts_.turns;
+    orders_.clear();
     work([&] { running_->turn(); });
+    if (twin_) twin_->on_orders(orders_);
     if (look_) look_();
 }
 
@@ -146,27 +155,32 @@ void simulated_process::saw_effect(observed::effect_kind what) {
     if (told_.anybody()) told_.tell(id_, observed::effect_seen{what, meeting_->snapshot()->version});
 }
 
+void simulated_process::saw_order(core::connection::network_order what) {
+    saw_effect(observed::effect_kind::network_order);
+    if (twin_ && twin_->is_alive()) orders_.push_back(std::move(what));
+}
+
 void simulated_process::open(core::connection::connection_id id, const core::connection::ip_endpoint& to) {
     const uncounted_allocations ours;
-    saw_effect(observed::effect_kind::network_order);
+    saw_order(core::connection::open_connection{id, to});
     network_.open(*this, id, to);
 }
 
 void simulated_process::write(core::connection::connection_id id, base::shared_bytes bytes) {
     const uncounted_allocations ours;
-    saw_effect(observed::effect_kind::network_order);
+    saw_order(core::connection::write_bytes{id, bytes});
     network_.write(*this, id, bytes);
 }
 
 void simulated_process::close(core::connection::connection_id id) {
     const uncounted_allocations ours;
-    saw_effect(observed::effect_kind::network_order);
+    saw_order(core::connection::close_connection{id});
     network_.close(*this, id);
 }
 
 void simulated_process::resolve(core::connection::query_id id, const core::boundary::host_port& name) {
     const uncounted_allocations ours;
-    saw_effect(observed::effect_kind::network_order);
+    saw_order(core::connection::resolve_name{id, name});
     queries_.emplace(id, name);
     const auto told = network_.addresses().resolve(name, queue_.now());
     queue_.at(queue_.now() + told.after, *this, name_of(event::name, id.value()));
@@ -187,11 +201,13 @@ void simulated_process::on_network(core::connection::network_event what) {
 std::span<std::byte> simulated_process::receive_room(core::connection::connection_id id, std::size_t at_least) {
     std::span<std::byte> room;
     if (running_ && !failure_) work([&] { room = running_->receive_room(id, at_least); });
+    room_ = room;
     return room;
 }
 
 void simulated_process::on_received(core::connection::connection_id id, std::size_t bytes) {
     counts_.bytes_received += bytes;
+    if (twin_) twin_->receive(id, room_.first(bytes));
     if (running_ && !failure_) work([&] { running_->on_received(id, bytes); });
 }
 

@@ -7,13 +7,16 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
+#include <vector>
 
 #include "base/random_source.hpp"
 #include "client/runtime.hpp"
 #include "reactor/reactor.hpp"
 #include "testkit/simulator/event_queue.hpp"
 #include "testkit/simulator/observations.hpp"
+#include "testkit/simulator/order_twin.hpp"
 #include "testkit/simulator/seeded_choice.hpp"
 #include "testkit/simulator/simulated_network.hpp"
 #include "testkit/simulator/virtual_clock.hpp"
@@ -56,6 +59,8 @@ public:
     const handoff::handoff* meeting() const noexcept { return running_ ? meeting_ : nullptr; }
     // Shown every turn of the consumer that is started next; outlives the process.
     void look_on(core::turn_probe* probe) noexcept { probe_ = probe; }
+    // Given what the consumer that is started next is given; outlives the process.
+    void accompany(order_twin* twin) noexcept { twin_ = twin; }
     // After each turn.
     void on_turn(std::function<void()> look) { look_ = std::move(look); }
 
@@ -81,6 +86,7 @@ private:
     void fail(const std::exception& why);
     void stop();
     void saw_effect(observed::effect_kind what);
+    void saw_order(core::connection::network_order what);
 
     // ---- handoff::reactor_waker
     void signal() noexcept override;
@@ -106,11 +112,15 @@ private:
     observations& told_;
     virtual_clock clock_;
     seeded_choice schedule_;
+    std::uint64_t random_seed_;
     base::seeded_random random_;
     handoff::handoff* meeting_ = nullptr;
     std::unique_ptr<reactor::reactor> running_;
     std::function<void()> look_;
     core::turn_probe* probe_ = nullptr;
+    order_twin* twin_ = nullptr;
+    std::vector<core::connection::network_order> orders_;  // of this turn, for the twin
+    std::span<std::byte> room_;                            // where the network reads to
 
     base::instant still_until_{};
     std::int64_t allocations_left_ = 0;

@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "core/kernel/asking_order.hpp"
+
 namespace strandline::core::kernel {
 
 agenda::agenda(manager_index managers, view_log& views) : views_(&views), waits_(managers) {
@@ -25,7 +27,9 @@ std::optional<agenda::candidate> agenda::next_to_ask() {
         }
     }
     if (touched_ == 0) return std::nullopt;
-    return candidate{static_cast<manager_index>(std::countr_zero(touched_))};
+    const auto next =
+        is_audited_ ? asking_order::next_of(touched_) : static_cast<manager_index>(std::countr_zero(touched_));
+    return candidate{next};
 }
 
 void agenda::settle(manager_index manager, const await_set& inputs, reason why, base::instant now) {

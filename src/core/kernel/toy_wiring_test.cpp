@@ -1,5 +1,6 @@
 // The kernel drives any wiring: here a kitchen, which has nothing in common with what the library is for. The same
 // objects that the consumer's wiring is made of: agenda, plans, views, facts.
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,6 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "core/kernel/agenda.hpp"
+#include "core/kernel/asking_order.hpp"
 #include "core/kernel/facts.hpp"
 #include "core/kernel/plan.hpp"
 #include "core/kernel/view.hpp"
@@ -52,6 +54,7 @@ struct kitchen {
     bool server_writes_into_the_oven = false;
     bool server_never_stops = false;
     bool oven_forgets_a_change = false;
+    bool oven_counts_on_the_wall = false;  // where the server reads it without awaiting anything
 
     kitchen() {
         views.declare_owner(orders_view, book);
@@ -96,6 +99,7 @@ struct kitchen {
     }
 
     kitchen_plan bake(base::instant now) {
+        if (oven_counts_on_the_wall) ++unannounced_;
         const auto& waiting = orders_seen.read();
         if (fire.get().dish.empty() && !waiting.empty()) {
             const auto lit = fire.get().lit + 1;
@@ -120,7 +124,8 @@ struct kitchen {
             served_ = shown.lit;
             return kitchen_plan::progress("serves " + shown.dish);
         }
-        return kitchen_plan::await(await_set(fire_seen.change()), {4, oven_forgets_a_change ? unannounced_ : 0});
+        return kitchen_plan::await(await_set(fire_seen.change()),
+                                   {4, oven_forgets_a_change || oven_counts_on_the_wall ? unannounced_ : 0});
     }
 
     void turn(base::instant now) {
@@ -147,6 +152,29 @@ TEST(toy_wiring, a_kitchen_is_turned_by_the_kernel_that_turns_a_consumer) {
     EXPECT_EQ(one.who.bound().value(), base::never);
     EXPECT_EQ(one.who.missing_edges() + one.who.runaways() + one.who.stale_answers(), 0u);
     EXPECT_EQ(one.views.foreign_writes(), 0u);
+}
+
+// What the server waits for in the end, and what was said: by the order in which the kitchen is asked.
+std::pair<reason, std::vector<std::string>> baked(const std::vector<manager_index>& order, bool counts_on_the_wall) {
+    const asking_order followed(order);
+    kitchen one;
+    one.oven_counts_on_the_wall = counts_on_the_wall;
+    one.turn(t0);
+    one.order("pie");
+    one.turn(t0 + 1s);
+    one.turn(t0 + 11s);
+    return {one.who.waits()[server].why, one.said};
+}
+
+TEST(toy_wiring, in_whatever_order_managers_are_asked_the_decision_is_the_same) {
+    std::vector<manager_index> order{book, oven, server};
+    const auto declared = baked(order, false);
+    EXPECT_EQ(declared.second, (std::vector<std::string>{"bakes pie", "rings", "serves pie"}));
+    while (std::next_permutation(order.begin(), order.end())) EXPECT_EQ(baked(order, false), declared);
+}
+
+TEST(toy_wiring, another_order_shows_whoever_reads_what_it_does_not_await) {
+    EXPECT_NE(baked({server, oven, book}, true).first, baked({book, oven, server}, true).first);
 }
 
 TEST(toy_wiring, facts_are_handled_as_they_were_emitted_and_a_late_one_changes_nothing) {

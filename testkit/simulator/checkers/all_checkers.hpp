@@ -50,6 +50,7 @@ std::unique_ptr<checker> one_decision_a_turn();  // one_snapshot_per_decision
 std::unique_ptr<checker> every_call_has_one_result();  // one_terminal_result
 std::unique_ptr<checker> only_monotonic_time_counts();  // only_monotonic_time
 std::unique_ptr<checker> ownership_is_fenced();  // ownership_fence
+std::unique_ptr<checker> there_is_one_of_each();  // one_of_each
 std::unique_ptr<checker> positions_precede_data();  // position_before_data
 std::unique_ptr<checker> progress_follows_healing();  // progress_after_healing
 std::unique_ptr<checker> nobody_runs_without_need();  // quiescence

@@ -171,6 +171,45 @@ TEST(the_application_costs_few_turns, is_content_when_every_turn_is_paid_for) {
     EXPECT_EQ(told.complaints(), 0u);
 }
 
+TEST(there_is_one_of_each, complains_of_a_second_wish_for_one_turn_unless_space_is_awaited) {
+    history told(checkers::there_is_one_of_each());
+    told.by(ann, turn_asked{}).by(ann, turn_begun{1, bit(input::command), 1, 0}).by(ann, turn_asked{});
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    auto waits_for_space = told.decision(2);
+    waits_for_space.awaits_space = true;
+    told.decided(waits_for_space).by(ann, turn_asked{}).by(ann, turn_asked{});
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.decided(told.decision(3)).by(ann, turn_asked{}).by(ann, turn_asked{});
+    EXPECT_EQ(told.complaints(), 1u);
+}
+
+TEST(there_is_one_of_each, complains_of_a_poll_that_waits_beside_another_one) {
+    history told(checkers::there_is_one_of_each());
+    told.call(call_kind::poll, 1).by(ann, parked{call_id(1), 1}).by(ann, woken{call_id(1), {}, 2});
+    told.by(ann, parked{call_id(1), 2}).ends(call_kind::poll, 1);
+    told.call(call_kind::poll, 2).by(ann, parked{call_id(2), 3});
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.call(call_kind::poll, 3).by(ann, parked{call_id(3), 3});
+    EXPECT_EQ(told.complaints(), 1u);
+}
+
+TEST(there_is_one_of_each, complains_of_a_slot_with_two_owners_and_of_one_that_is_given_up_twice) {
+    history told(checkers::there_is_one_of_each());
+    const auto given = [](log_id log, bool assigned) {
+        return slot_updated{log, slot0, era1, assigned, false, false, false};
+    };
+    told.by(ann, given(log0, true)).by(ann, given(log0, false)).by(ann, given(log1, true));
+    told.by(bob, given(log0, true));
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.by(ann, given(log0, true));
+    EXPECT_EQ(told.complaints(), 1u);
+    told.by(ann, given(log0, false)).by(ann, given(log0, false));
+    EXPECT_EQ(told.complaints(), 2u);
+    const turn_decided::place place{log0, slot0, era1, {}, false, false, false};
+    told.decided(history::showing(told.decision(2), {place, place}));
+    EXPECT_EQ(told.complaints(), 3u);
+}
+
 TEST(nobody_runs_without_need, complains_of_a_spin_and_names_the_state) {
     history told(checkers::nobody_runs_without_need());
     told.by(ann, told.decision());
@@ -245,10 +284,10 @@ TEST(facts_keep_their_order, complains_of_another_order_and_of_a_late_fact_that_
 TEST(kernel_contract, each_clause_has_one_checker_that_complains_of_it) {
     using clause = contract_broken::clause;
     for (const auto one : {clause::missing_edge, clause::runaway, clause::stray_fact, clause::foreign_write,
-                           clause::unversioned_write, clause::stale_answer}) {
+                           clause::unversioned_write, clause::stale_answer, clause::order_matters}) {
         std::uint64_t complaints = 0;
         for (const auto make : {&checkers::only_owners_write, &checkers::unasked_managers_stand_by_their_answers,
-                                &checkers::turns_come_to_rest}) {
+                                &checkers::turns_come_to_rest, &checkers::one_decision_a_turn}) {
             history told(make());
             EXPECT_EQ(told.complaints(), 0u);
             complaints += told.by(ann, contract_broken{one, "so it is"}).complaints();

@@ -1,5 +1,6 @@
 // V18. Each turn publishes one decision, and everything that it puts out agrees with it: versions count turns, and a
-// heartbeat, a commit or an answer's member carries the member id and epoch that the same decision shows.
+// heartbeat, a commit or an answer's member carries the member id and epoch that the same decision shows. In whatever
+// order managers are asked, it is the same decision: order_twin asks them in others.
 #include <memory>
 #include <optional>
 #include <string>
@@ -18,9 +19,10 @@ namespace {
 class one_snapshot_per_decision final : public checker {
 public:
     one_snapshot_per_decision() noexcept
-        : checker("V18", "one decision a turn, and all that it puts out agrees with it",
-                  happenings_of<observed::turn_begun, observed::turn_decided, observed::request_sent, observed::crashed,
-                                observed::consumer_gone>()) {}
+        : checker("V18",
+                  "one decision a turn, in whatever order managers are asked, and all that it puts out agrees with it",
+                  happenings_of<observed::turn_begun, observed::turn_decided, observed::request_sent,
+                                observed::contract_broken, observed::crashed, observed::consumer_gone>()) {}
 
     void on(const observation& seen, const truth&) override {
         auto& state = consumers_[seen.consumer];
@@ -37,6 +39,10 @@ public:
             note(state, *sent);
         } else if (const auto* decided = std::get_if<observed::turn_decided>(&seen.what)) {
             on_decided(seen, state, *decided);
+        } else if (const auto* broken = std::get_if<observed::contract_broken>(&seen.what)) {
+            if (broken->which == observed::contract_broken::clause::order_matters) {
+                complain(seen.at, seen.consumer, {}, broken->what);
+            }
         } else {
             consumers_.forget(seen.consumer);
         }
