@@ -25,7 +25,7 @@ process_usage process_usage::of(pid_t process, const std::string& name) {
     for (const auto& thread : fs::directory_iterator("/proc/" + std::to_string(process) + "/task", gone)) {
         std::string its_name;
         std::getline(std::ifstream(thread.path() / "comm"), its_name);
-        if (!its_name.starts_with(name)) continue;
+        if (!name.empty() && its_name != name) continue;
         double nanoseconds = 0;
         std::ifstream(thread.path() / "schedstat") >> nanoseconds;
         all.processor_seconds += nanoseconds * 1e-9;

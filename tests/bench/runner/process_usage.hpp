@@ -11,7 +11,7 @@ struct process_usage {
     double processor_seconds = 0;
     double voluntary_switches = 0;  // how often one of its threads went to sleep
 
-    // `thread`: of the threads whose name begins so.
+    // `thread`: of the threads that are called so.
     static process_usage of(pid_t process, const std::string& thread = {});
 };
 
