@@ -36,11 +36,18 @@ std::uint64_t checksum_of_body(const exchange::outbound_request& request) {
 
 std::string words_of(const std::optional<error>& failure) { return failure ? failure->message() : ""; }
 
+// Any broker will do, and the one with the least in flight is asked: which that is depends on what others have asked of
+// it in this turn.
+bool is_for_any_broker(const exchange::outbound_request& request) {
+    return request.body.key() == protocol::api_key::metadata ||
+           request.body.key() == protocol::api_key::find_coordinator;
+}
+
 std::string words_of(const exchange::outbound_request& request) {
+    const auto to = is_for_any_broker(request) ? "any" : std::to_string(request.broker.value());
     return fmt::format("{} {} to broker {} ({}), version {}, until {}, content {:x}",
-                       protocol::name(request.body.key()), request.operation, request.broker.value(),
-                       static_cast<int>(request.role), request.version, request.expires_at.time_since_epoch().count(),
-                       checksum_of_body(request));
+                       protocol::name(request.body.key()), request.operation, to, static_cast<int>(request.role),
+                       request.version, request.expires_at.time_since_epoch().count(), checksum_of_body(request));
 }
 std::string words_of(const exchange::connection_wanted& wanted) {
     return fmt::format("a connection to broker {} ({})", wanted.broker.value(), static_cast<int>(wanted.role));
@@ -163,7 +170,12 @@ void turn_gist::note_number(manager_index from, std::uint64_t number) {
 
 void turn_gist::on_output(manager_index from, const exchange::output& output) {
     const uncounted_allocations ours;
-    if (const auto* request = std::get_if<exchange::outbound_request>(&output)) note_number(from, request->id.value());
+    if (const auto* request = std::get_if<exchange::outbound_request>(&output)) {
+        note_number(from, request->id.value());
+        if (is_for_any_broker(*request)) {
+            managers_[from].numbers.push_back(static_cast<std::uint64_t>(request->broker.value()));
+        }
+    }
     if (const auto* notice = std::get_if<boundary::notice>(&output)) {
         if (const auto* wanted = std::get_if<boundary::callback_wanted>(notice)) note_number(from, wanted->id.value());
     }
