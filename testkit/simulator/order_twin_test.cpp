@@ -63,7 +63,7 @@ TEST(order_twin, says_nothing_of_a_core_that_decides_the_same) {
 
 TEST(order_twin, names_the_manager_that_decides_otherwise_and_compares_no_further) {
     auto others = reading_from_one_broker();
-    others.connection_setup_timeout.initial = 3s;
+    others.rebootstrap_trigger = 1min;
     bool still_compared = true;
     const auto said = said_of_a_core_beside(others, still_compared);
     ASSERT_EQ(said.size(), 1u);
