@@ -103,8 +103,9 @@ void metadata_lookups::on_answer(const exchange::cluster_view& cluster, const st
     std::erase_if(lookups_, [&](lookup& one) {
         if (!one.topic || !asked.contains(*one.topic)) return false;
         auto outcome = settle(one, cluster.find(*one.topic));
-        if (outcome) complete(one, *std::move(outcome));
-        return outcome.has_value();
+        if (!outcome) return false;
+        complete(one, *std::move(outcome));
+        return true;
     });
 }
 

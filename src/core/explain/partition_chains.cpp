@@ -113,7 +113,7 @@ void explain_standing(chain_builder& chain, standing which, const situation& at,
         case standing::leader_unknown: return leader_unknown(chain, found);
         case standing::broker_in_trouble: return broker_in_trouble(chain, found, at);
         case standing::looking_up_committed: return looks_up(chain, found, which, manager_of::commit);
-        case standing::looking_up_reset: return looks_up(chain, found, which, manager_of::position);
+        case standing::looking_up_reset:
         case standing::validating: return looks_up(chain, found, which, manager_of::position);
         case standing::callback_pending: return callback_pending(chain, found);
         case standing::fenced: return fenced(chain, found);
