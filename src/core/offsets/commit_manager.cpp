@@ -221,8 +221,7 @@ void commit_manager::digest(const commit_flight& flight, const offset_commit_ans
                 why_left = why;
                 break;
             case commit_verdict::stale_epoch:
-                commit.stale = flight.epoch;
-                commit.stale_until = base::saturating_add(time.now, context_.config.request_timeout);
+                commit.stale.on_refused(flight.epoch, time.now, context_.config.request_timeout);
                 [[fallthrough]];
             case commit_verdict::passing:
                 why_left = why;
@@ -379,9 +378,8 @@ void commit_manager::send_front(exchange::turn_time time, exchange::pending_wait
         wait.until(time.now, commit.backoff.allowed_at());
         return wait.because_of_failure(commit.backoff.cause());
     }
-    if (commit.stale.value() >= 0 && member_->in_group && member_->epoch <= commit.stale &&
-        time.now < commit.stale_until) {
-        wait.until(time.now, commit.stale_until);
+    if (commit.stale.holds_back(member_, time.now)) {
+        wait.until(time.now, commit.stale.until());
         return wait.because_of(wait_reason::newer_epoch);
     }
     const auto at = link_.may_send(time.now, outbox_, wait);

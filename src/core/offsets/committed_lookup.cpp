@@ -141,9 +141,8 @@ bool committed_lookup::may_ask(const committed_query& query, base::instant now, 
         wait.because_of_failure(query.backoff.cause());
         return false;
     }
-    // Asking again with the epoch that was found stale would only be refused again.
-    if (query.stale.value() >= 0 && member_->in_group && member_->epoch <= query.stale && now < query.stale_until) {
-        wait.until(now, query.stale_until);
+    if (query.stale.holds_back(member_, now)) {
+        wait.until(now, query.stale.until());
         wait.because_of(wait_reason::newer_epoch);
         return false;
     }
@@ -222,8 +221,7 @@ void committed_lookup::digest(committed_query& query, const lookup_flight& fligh
         } else if (is_passing(why)) {
             must_retry = why;
             if (why == broker_error::stale_member_epoch) {
-                query.stale = flight.epoch;
-                query.stale_until = base::saturating_add(time.now, context_.config.request_timeout);
+                query.stale.on_refused(flight.epoch, time.now, context_.config.request_timeout);
             }
             if (exchange::is_about_leadership(why)) {
                 context_.facts.emit(exchange::metadata_stale{protocol::to_string(why) + " of the group's coordinator"});

@@ -17,6 +17,7 @@
 #include "core/kernel/view.hpp"
 #include "core/offsets/coordinator_link.hpp"
 #include "core/offsets/offset_fetch_query.hpp"
+#include "core/offsets/stale_epoch.hpp"
 
 namespace strandline::core::offsets {
 
@@ -59,8 +60,7 @@ private:
         std::vector<asked_partition> left;
         strandline::offsets found;
         exchange::request_backoff backoff;
-        protocol::member_epoch stale{-1};  // a newer epoch may ask again
-        base::instant stale_until{};       // and then this one as well: heartbeats would have told a newer one
+        stale_epoch stale;
     };
     struct lookup_flight {
         exchange::request_id id;

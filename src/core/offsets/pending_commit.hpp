@@ -11,7 +11,7 @@
 #include "core/boundary/identity.hpp"
 #include "core/exchange/request_backoff.hpp"
 #include "core/offsets/commit_item.hpp"
-#include "protocol/ids.hpp"
+#include "core/offsets/stale_epoch.hpp"
 
 namespace strandline::core::offsets {
 
@@ -39,8 +39,7 @@ struct pending_commit {
     std::vector<topic_partition> failed;
     std::optional<error> failure;  // the first one
     exchange::request_backoff backoff;
-    protocol::member_epoch stale{-1};  // a newer epoch may try again
-    base::instant stale_until{};       // and then this one as well: heartbeats would have told a newer one
+    stale_epoch stale;
 };
 
 }  // namespace strandline::core::offsets

@@ -39,8 +39,8 @@ void position_manager::on_command(const boundary::command::assign& command, boun
     const std::set<topic_partition> wanted(command.wanted.begin(), command.wanted.end());
     std::vector<boundary::slot_id> leaving;
     for (const auto slot : subscription.slots()) {
-        if (!subscription.by_hand || !wanted.contains(subscription.find(slot)->partition->name))
-            leaving.push_back(slot);
+        const auto& partition = subscription.find(slot)->partition->name;
+        if (!subscription.by_hand || !wanted.contains(partition)) leaving.push_back(slot);
     }
     remove_by_hand(leaving);
     states_.table().set_by_hand(true);
