@@ -61,11 +61,6 @@ public:
         const auto found = place_in(at->begin(), at->end(), key, compare);
         return found != at->end() && compare(*found, key) == 0 ? &*found : nullptr;
     }
-    // Whoever changes what is found leaves its place in the order as it is.
-    template <class Key, class Compare>
-    Value* find(const Key& key, Compare compare) {
-        return const_cast<Value*>(std::as_const(*this).find(key, compare));
-    }
 
     // False: there is one already, and it stays.
     template <class Key, class Compare>
@@ -84,6 +79,16 @@ public:
         at->insert(place, std::move(value));
         ++size_;
         return true;
+    }
+
+    // It takes the place of one that is there already. The key may lie behind what the value refers to.
+    template <class Key, class Compare>
+    void insert_or_assign(const Key& key, Value value, Compare compare) {
+        if (const auto* const known = find(key, compare)) {
+            *const_cast<Value*>(known) = std::move(value);
+        } else {
+            insert(key, std::move(value), compare);
+        }
     }
 
     template <class Key, class Compare>

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <memory>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -33,6 +34,15 @@ TEST(sorted_chunks, what_is_there_already_stays) {
     EXPECT_TRUE(some.insert(1, 1, by_number));
     EXPECT_FALSE(some.insert(1, 1, by_number));
     EXPECT_EQ(some.size(), 1U);
+}
+
+TEST(sorted_chunks, what_is_there_already_makes_way_if_that_is_asked_for) {
+    const auto by_first = [](const std::pair<int, int>& value, int key) { return value.first - key; };
+    sorted_chunks<std::pair<int, int>, 8> some;
+    some.insert_or_assign(1, {1, 10}, by_first);
+    some.insert_or_assign(1, {1, 20}, by_first);
+    EXPECT_EQ(some.size(), 1U);
+    EXPECT_EQ(some.find(1, by_first)->second, 20);
 }
 
 TEST(sorted_chunks, values_come_in_order_whatever_the_order_of_their_arrival) {

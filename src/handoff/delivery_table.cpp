@@ -40,12 +40,7 @@ void delivery_table::name(slot_id slot, slot_state& state, const slot_update& up
         if (state.partition) forget(state.partition->name);
         state.partition = update.partition;
         // Whoever had the name before has lost it.
-        auto* const former = by_name_.find(state.partition->name, in_order_of_names());
-        if (former) {
-            *former = slot;
-        } else {
-            by_name_.insert(state.partition->name, slot, in_order_of_names());
-        }
+        by_name_.insert_or_assign(state.partition->name, slot, in_order_of_names());
     }
 }
 

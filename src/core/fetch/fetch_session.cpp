@@ -108,12 +108,8 @@ const fetch_entry* fetch_session::find(const boundary::partition_ref& partition)
 void fetch_session::put(fetch_entry entry) {
     const auto& identity = *entry.partition;
     if (!identity.topic_id.is_zero()) names_.insert_or_assign(identity.topic_id, identity.name.topic);
-    if (auto* const known = entries_.find(place_of(entry.partition), by_name)) {
-        *known = std::move(entry);
-    } else {
-        const auto partition = entry.partition;
-        entries_.insert(place_of(partition), std::move(entry), by_name);
-    }
+    const auto place = place_of(entry.partition);
+    entries_.insert_or_assign(place, std::move(entry), by_name);
 }
 
 }  // namespace strandline::core::fetch
