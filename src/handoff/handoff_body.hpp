@@ -78,6 +78,7 @@ template <class Primitives>
 void basic_handoff<Primitives>::collect(reactor_inputs& into) {
     inbox_.collect(into, *gauge_);
     bytes_collected_ = into.bytes_in_use;
+    gauge_->on_turn(into.bytes_in_use);
 }
 
 template <class Primitives>

@@ -32,7 +32,7 @@ public:
     // --- The reactor's side
 
     // Everything that arrived; `into` is cleared first and keeps its capacity.
-    void collect(reactor_inputs& into, memory_gauge<Primitives>& gauge) {
+    void collect(reactor_inputs& into, const memory_gauge<Primitives>& gauge) {
         into.fences.clear();
         into.drained.clear();
         const guard held(mutex_);
@@ -41,7 +41,7 @@ public:
         into.checkpoint = checkpoint_.take();
         std::swap(into.fences, fences_);
         std::swap(into.drained, drained_);
-        into.bytes_in_use = gauge.look();
+        into.bytes_in_use = gauge.bytes();
     }
     // True: something of it has arrived since the last collect().
     bool wish_for(wishes now) {

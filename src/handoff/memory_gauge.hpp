@@ -32,14 +32,12 @@ public:
     void set_limit(std::size_t bytes) noexcept { limit_ = bytes; }
 
     std::size_t bytes() const noexcept { return bytes_.load(); }
-    // At the start of each turn of the reactor: what the turn is made from. Where little is in use turn after turn,
-    // what is spare is not kept for the next flood: an idle consumer holds nothing.
-    std::size_t look() noexcept {
-        const auto in_use = bytes();
+    // In each turn of the reactor, of which so much was in use at the start. Where that is little turn after turn, what
+    // is spare is not kept for the next flood: an idle consumer holds nothing.
+    void on_turn(std::size_t in_use) noexcept {
         const bool quiet = in_use < base::detail::spare_blocks::smallest && this->spares().bytes() > 0;
         quiet_turns_ = quiet ? quiet_turns_ + 1 : 0;
         if (quiet_turns_ == quiet_turns_before_letting_go) this->spares().shrink_to(0);
-        return in_use;
     }
     // `seen`: the count the decision was made from. Space that came back since then signals at once.
     void await_space(bool awaited, std::size_t seen) {
