@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -114,6 +116,28 @@ TEST_F(reactor_test, effects_are_carried_out_under_the_decision_of_their_own_tur
     ASSERT_EQ(outside.opened.size(), 1u);
     EXPECT_EQ(application.snapshot()->version, before + 1);
     EXPECT_EQ(outside.seen_at_effects, std::vector{before + 1});
+}
+
+// Decision 0022.
+TEST_F(reactor_test, the_application_wakes_before_anything_goes_out_to_the_network) {
+    struct watching_waiter : handoff::waiter {
+        explicit watching_waiter(const noted_ports& where)
+            : waiter(&watching_waiter::on_resume, nullptr), outside(where) {}
+        static void on_resume(waiter& self) noexcept {
+            auto& watching = static_cast<watching_waiter&>(self);
+            watching.effects_before = watching.outside.seen_at_effects.size();
+        }
+        const noted_ports& outside;
+        std::optional<std::size_t> effects_before;
+    };
+    make();
+    turn();
+    assign();
+    watching_waiter application_waits(outside);
+    ASSERT_TRUE(application.try_register(application_waits, application.visible_version()));
+    made->turn();
+    EXPECT_EQ(application_waits.effects_before, 0u);
+    EXPECT_EQ(outside.opened.size(), 1u);
 }
 
 TEST_F(reactor_test, the_end_of_a_call_and_what_it_changed_become_visible_together) {

@@ -38,7 +38,7 @@ public:
     connection_manager& operator=(const connection_manager&) = delete;
 
     const kernel::versioned<exchange::connections_handle>& view_source() const noexcept { return view_; }
-    // Frames of fetch connections opened from now on are allocated for this account.
+    // Frames of connections opened from now on are allocated for this account.
     void set_account(std::shared_ptr<base::memory_account> account) { account_ = std::move(account); }
 
     // ---- network, between turns
