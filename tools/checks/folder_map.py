@@ -17,6 +17,10 @@ MAP_OF_ONE = "<!-- folder map -->\n| `src/base/` | bytes |\n<!-- end of folder m
 REFUSED = {
     "a folder that is not in the map": {"ARCHITECTURE.md": MAP_OF_ONE, "src/base/a.hpp": "", "src/records/b.hpp": ""},
     "a folder that is gone": {"ARCHITECTURE.md": MAP_OF_ONE, "src/records/b.hpp": ""},
+    "a folder that is named twice": {
+        "ARCHITECTURE.md": MAP_OF_ONE.replace("<!-- end", "| `src/base/` | more bytes |\n<!-- end"),
+        "src/base/a.hpp": "",
+    },
     "no map": {"ARCHITECTURE.md": "", "src/base/a.hpp": ""},
 }
 
@@ -38,9 +42,12 @@ def find(tree):
     if not block:
         yield "ARCHITECTURE.md:1: has no folder map"
         return
-    named = set(re.findall(r"^\|\s*`([^`]+?)/?`\s*\|", block.group(1), re.M))
+    lines = re.findall(r"^\|\s*`([^`]+?)/?`\s*\|", block.group(1), re.M)
+    named = set(lines)
     real = folders(tree)
     for folder in sorted(real - named):
         yield f"ARCHITECTURE.md: the folder map does not name {folder}/"
+    for folder in sorted(folder for folder in named if lines.count(folder) > 1):
+        yield f"ARCHITECTURE.md: the folder map names {folder}/ more than once"
     for folder in sorted(named - real):
         yield f"ARCHITECTURE.md: the folder map names {folder}/, which holds no files"
