@@ -1,6 +1,6 @@
 #include "asio/asio_transport.hpp"
 
-#include <array>
+#include <algorithm>
 
 #include <boost/asio/post.hpp>
 
@@ -9,6 +9,13 @@ namespace strandline::asio {
 namespace net = boost::asio;
 using boost::system::error_code;
 using net::ip::tcp;
+
+namespace {
+
+// More would be copied from memory, not from the cache, and the sender would wait for a reader who has not begun.
+constexpr std::size_t most_low_water = std::size_t{512} * 1024;
+
+}  // namespace
 
 void asio_transport::open(connection_id id, const core::connection::ip_endpoint& to) {
     auto made = std::make_shared<link>(context_, id);
@@ -34,7 +41,17 @@ void asio_transport::on_connected(const link_ref& to, const error_code& failure)
     await_bytes(to);
 }
 
+// Each time that the reader is woken costs the sender as much as sending a few dozen kilobytes, and one part of a long
+// answer is of no use without the others. The end of a connection, and a receive buffer that is full, wake all the
+// same.
 void asio_transport::await_bytes(const link_ref& from) {
+    const auto low_water =
+        static_cast<int>(std::clamp<std::size_t>(events_->bytes_missing(from->id), 1, most_low_water));
+    if (low_water != from->low_water) {
+        error_code ignored;
+        from->socket.set_option(net::socket_base::receive_low_watermark(low_water), ignored);
+        from->low_water = low_water;
+    }
     from->socket.async_wait(tcp::socket::wait_read, [this, from](const error_code& failure) {
         if (from->dead) return;
         if (failure) return fail(from, failure.message());
@@ -45,7 +62,7 @@ void asio_transport::await_bytes(const link_ref& from) {
 void asio_transport::read(const link_ref& from) {
     std::size_t taken = 0;
     while (!from->dead) {
-        const auto room = events_->receive_room(from->id, 1);
+        const auto room = events_->receive_room(from->id);
         if (room.empty()) return;
         error_code failure;
         const auto count = from->socket.read_some(net::buffer(room.data(), room.size()), failure);

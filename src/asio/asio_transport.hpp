@@ -39,6 +39,7 @@ private:
         std::size_t sent_of_first = 0;
         bool awaits_room_to_write = false;
         bool dead = false;
+        int low_water = 1;  // bytes that have to be there before the socket counts as readable
     };
     using link_ref = std::shared_ptr<link>;
 

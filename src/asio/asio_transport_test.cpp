@@ -80,6 +80,35 @@ TEST_F(transport_and_peer, go_on_reading_wherever_a_read_ended) {
     }
 }
 
+TEST_F(transport_and_peer, do_not_wake_for_less_than_is_missing_of_a_long_frame) {
+    connect();
+    events.missing = 1000;
+    peer_sends("beginning");
+    ASSERT_TRUE(happens(context, [&] { return events.received == "beginning"; }));
+    peer_sends(std::string(500, 'x'));
+    let_everything_happen();
+    EXPECT_EQ(events.received, "beginning");
+    events.when_received = [&] { events.missing = 0; };
+    peer_sends(std::string(500, 'x'));
+    EXPECT_TRUE(happens(context, [&] { return events.received == "beginning" + std::string(1000, 'x'); }));
+
+    events.missing = 0;
+    peer_sends("?");
+    EXPECT_TRUE(happens(context, [&] { return events.received.ends_with('?'); }))
+        << "what is missing is asked for anew";
+}
+
+TEST_F(transport_and_peer, hear_of_the_end_of_a_connection_although_bytes_are_missing) {
+    connect();
+    events.missing = 1000;
+    peer_sends("beginning");
+    ASSERT_TRUE(happens(context, [&] { return events.received == "beginning"; }));
+    peer_sends("less");
+    peer.close();
+    ASSERT_TRUE(happens(context, [&] { return !events.all<closed>().empty(); }));
+    EXPECT_EQ(events.received, "beginningless");
+}
+
 TEST_F(transport_and_peer, keep_the_order_of_what_the_socket_does_not_take_at_once) {
     connect();
     std::string all;

@@ -16,7 +16,8 @@ namespace strandline::asio {
 class recorded_events final : public reactor::port_events {
 public:
     void on_network(core::connection::network_event event) override { network.push_back(std::move(event)); }
-    std::span<std::byte> receive_room(core::connection::connection_id, std::size_t) override { return room; }
+    std::span<std::byte> receive_room(core::connection::connection_id) override { return room; }
+    std::size_t bytes_missing(core::connection::connection_id) override { return missing; }
     void on_received(core::connection::connection_id, std::size_t bytes) override {
         received += base::as_text({room.data(), bytes});
         if (when_received) when_received();
@@ -34,6 +35,7 @@ public:
     std::vector<core::connection::network_event> network;
     std::string received;
     std::vector<std::byte> room{std::size_t{64} * 1024};
+    std::size_t missing = 0;
     std::function<void()> when_received;
 };
 

@@ -368,9 +368,11 @@ consumer_core::consumer_core(const boundary::core_config& config, base::random_s
 
 consumer_core::~consumer_core() = default;
 
-std::span<std::byte> consumer_core::receive_room(connection::connection_id id, std::size_t at_least) {
-    return parts_->connection.receive_room(id, at_least);
+std::span<std::byte> consumer_core::receive_room(connection::connection_id id) {
+    return parts_->connection.receive_room(id);
 }
+
+std::size_t consumer_core::bytes_missing(connection::connection_id id) { return parts_->connection.bytes_missing(id); }
 
 bool consumer_core::received(connection::connection_id id, std::size_t bytes) {
     return parts_->connection.received(id, bytes);

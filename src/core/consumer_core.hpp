@@ -68,8 +68,10 @@ public:
     consumer_core(const consumer_core&) = delete;
     consumer_core& operator=(const consumer_core&) = delete;
 
-    // Between turns: where a connection reads next, and how much came. True: a turn is wanted.
-    std::span<std::byte> receive_room(connection::connection_id id, std::size_t at_least);
+    // Between turns: where a connection reads next, what is missing of a long frame that has begun there, and how much
+    // came. True: a turn is wanted.
+    std::span<std::byte> receive_room(connection::connection_id id);
+    std::size_t bytes_missing(connection::connection_id id);
     bool received(connection::connection_id id, std::size_t bytes);
 
     decision turn(turn_inputs inputs, base::instant now, base::wall_time wall);

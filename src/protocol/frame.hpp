@@ -50,6 +50,9 @@ public:
     // `count` bytes have been written to the front of what prepare gave.
     void commit(std::size_t count) noexcept;
 
+    // How many bytes are missing of a large frame that has begun; 0: none has.
+    std::size_t missing() const noexcept { return large_ ? large_.capacity() - large_filled_ : 0; }
+
     // The next whole frame, without its length. Nothing: read on, unless there is an error.
     std::optional<base::shared_bytes> next_frame();
     // Once set, the stream cannot be read on.

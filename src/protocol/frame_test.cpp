@@ -69,8 +69,10 @@ TEST(frame_splitter, a_large_frame_is_read_straight_into_a_buffer_of_its_size) {
     auto room = splitter.prepare();
     std::memcpy(room.data(), stream.data(), 8);
     splitter.commit(8);
+    EXPECT_EQ(splitter.missing(), 0u) << "nobody has looked at its length";
     EXPECT_EQ(splitter.next_frame(), std::nullopt);
     EXPECT_EQ(splitter.unfinished(), 4u);
+    EXPECT_EQ(splitter.missing(), content.size() - 4);
 
     room = splitter.prepare();
     ASSERT_EQ(room.size(), content.size() - 4);
@@ -79,6 +81,7 @@ TEST(frame_splitter, a_large_frame_is_read_straight_into_a_buffer_of_its_size) {
     splitter.commit(room.size());
     const auto frame = splitter.next_frame();
     ASSERT_TRUE(frame);
+    EXPECT_EQ(splitter.missing(), 0u);
     EXPECT_EQ(frame->data() + 4, where);
     EXPECT_EQ(frame->pinned(), content.size());
     EXPECT_EQ(base::as_text(*frame), content);

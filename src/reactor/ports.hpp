@@ -17,8 +17,10 @@ namespace strandline::reactor {
 class port_events {
 public:
     virtual void on_network(core::connection::network_event event) = 0;
-    // Where to read next, at least `at_least` bytes; empty: this connection is gone, stop reading.
-    virtual std::span<std::byte> receive_room(core::connection::connection_id id, std::size_t at_least) = 0;
+    // Where to read next; empty: this connection is gone, stop reading.
+    virtual std::span<std::byte> receive_room(core::connection::connection_id id) = 0;
+    // How many bytes are missing of a long frame that has begun: fewer are of no use to anybody. 0: not known.
+    virtual std::size_t bytes_missing(core::connection::connection_id id) = 0;
     virtual void on_received(core::connection::connection_id id, std::size_t bytes) = 0;
 
 protected:

@@ -29,9 +29,9 @@ void reactor::on_network(core::connection::network_event event) {
     outside_.scheduler.turn_soon();
 }
 
-std::span<std::byte> reactor::receive_room(core::connection::connection_id id, std::size_t at_least) {
-    return core_.receive_room(id, at_least);
-}
+std::span<std::byte> reactor::receive_room(core::connection::connection_id id) { return core_.receive_room(id); }
+
+std::size_t reactor::bytes_missing(core::connection::connection_id id) { return core_.bytes_missing(id); }
 
 void reactor::on_received(core::connection::connection_id id, std::size_t bytes) {
     // Part of a frame is no input: the turn comes with the rest.

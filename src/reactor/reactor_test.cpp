@@ -210,18 +210,18 @@ TEST_F(reactor_test, part_of_a_frame_asks_for_no_turn_and_the_rest_does) {
     // A frame of four bytes: too short for a header, so its connection ends.
     const std::string frame{"\0\0\0\4abcd", 8};
     for (const char byte : frame.substr(0, 7)) {
-        const auto room = made->receive_room(outside.opened[0], 1);
+        const auto room = made->receive_room(outside.opened[0]);
         ASSERT_FALSE(room.empty());
         room[0] = static_cast<std::byte>(byte);
         made->on_received(outside.opened[0], 1);
         EXPECT_EQ(outside.turns_soon, 0);
     }
-    made->receive_room(outside.opened[0], 1)[0] = static_cast<std::byte>(frame[7]);
+    made->receive_room(outside.opened[0])[0] = static_cast<std::byte>(frame[7]);
     made->on_received(outside.opened[0], 1);
     EXPECT_EQ(outside.turns_soon, 1);
     turn();
     EXPECT_EQ(outside.closed, std::vector{outside.opened[0]});
-    EXPECT_TRUE(made->receive_room(outside.opened[0], 1).empty());
+    EXPECT_TRUE(made->receive_room(outside.opened[0]).empty());
 }
 
 TEST_F(reactor_test, a_close_ends_with_its_result_and_the_reactor_stops_once) {

@@ -292,7 +292,7 @@ void order_twin::receive(connection::connection_id id, std::span<const std::byte
     if (!second_) return;
     const uncounted_allocations ours;
     while (!bytes.empty()) {
-        const auto room = second_->core.receive_room(id, 1);
+        const auto room = second_->core.receive_room(id);
         if (room.empty()) return;
         const auto taken = std::min(room.size(), bytes.size());
         std::memcpy(room.data(), bytes.data(), taken);

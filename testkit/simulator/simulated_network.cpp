@@ -212,7 +212,7 @@ void simulated_network::arrive_down(link& on) {
         return user.on_network(core::connection::closed{name, what.reason});
     }
     for (auto rest = what.bytes.view(); !rest.empty();) {
-        const auto room = user.receive_room(name, 1);
+        const auto room = user.receive_room(name);
         if (room.empty()) return;
         const auto taken = std::min(room.size(), rest.size());
         std::memcpy(room.data(), rest.data(), taken);

@@ -198,11 +198,15 @@ void simulated_process::on_network(core::connection::network_event what) {
     if (running_ && !failure_) work([&] { running_->on_network(std::move(what)); });
 }
 
-std::span<std::byte> simulated_process::receive_room(core::connection::connection_id id, std::size_t at_least) {
+std::span<std::byte> simulated_process::receive_room(core::connection::connection_id id) {
     std::span<std::byte> room;
-    if (running_ && !failure_) work([&] { room = running_->receive_room(id, at_least); });
+    if (running_ && !failure_) work([&] { room = running_->receive_room(id); });
     room_ = room;
     return room;
+}
+
+std::size_t simulated_process::bytes_missing(core::connection::connection_id id) {
+    return running_ && !failure_ ? running_->bytes_missing(id) : 0;
 }
 
 void simulated_process::on_received(core::connection::connection_id id, std::size_t bytes) {

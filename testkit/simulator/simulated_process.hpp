@@ -102,7 +102,8 @@ private:
     void answer_name(core::connection::query_id id);
     // ---- reactor::port_events, from the network
     void on_network(core::connection::network_event event) override;
-    std::span<std::byte> receive_room(core::connection::connection_id id, std::size_t at_least) override;
+    std::span<std::byte> receive_room(core::connection::connection_id id) override;
+    std::size_t bytes_missing(core::connection::connection_id id) override;
     void on_received(core::connection::connection_id id, std::size_t bytes) override;
 
     consumer_id id_;

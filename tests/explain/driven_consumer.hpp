@@ -297,7 +297,7 @@ private:
     void later(std::function<void()> what) { events_.emplace(now_ + latency, std::move(what)); }
     void receive(connection::connection_id id, base::bytes_view bytes) {
         while (!bytes.empty()) {
-            const auto room = reactor_->receive_room(id, 1);
+            const auto room = reactor_->receive_room(id);
             if (room.empty()) return;
             const auto count = std::min(room.size(), bytes.size());
             std::memcpy(room.data(), bytes.data(), count);

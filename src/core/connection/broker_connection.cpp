@@ -179,6 +179,11 @@ std::span<std::byte> broker_connection::room(connection_id id) {
     return inbox ? inbox->room() : std::span<std::byte>{};
 }
 
+std::size_t broker_connection::bytes_missing(connection_id id) {
+    const auto* const inbox = inbox_of(id);
+    return inbox ? inbox->bytes_missing() : 0;
+}
+
 bool broker_connection::received(connection_id id, std::size_t count) {
     auto* const inbox = inbox_of(id);
     return inbox && inbox->received(count);

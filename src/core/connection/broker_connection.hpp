@@ -89,6 +89,7 @@ public:
 
     // ---- bytes
     std::span<std::byte> room(connection_id id);
+    std::size_t bytes_missing(connection_id id);
     bool received(connection_id id, std::size_t count);
     connection_change digest(base::instant now);
 

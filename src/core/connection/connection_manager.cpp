@@ -47,9 +47,14 @@ broker_entry& connection_manager::entry_of(protocol::broker_id broker) {
 
 // ---- network, between turns
 
-std::span<std::byte> connection_manager::receive_room(connection_id id, std::size_t /*at_least*/) {
+std::span<std::byte> connection_manager::receive_room(connection_id id) {
     const auto key = index_.find(id);
     return key ? table_.find(*key)->room(id) : std::span<std::byte>{};
+}
+
+std::size_t connection_manager::bytes_missing(connection_id id) {
+    const auto key = index_.find(id);
+    return key ? table_.find(*key)->bytes_missing(id) : 0;
 }
 
 bool connection_manager::received(connection_id id, std::size_t count) {

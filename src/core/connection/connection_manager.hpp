@@ -42,9 +42,10 @@ public:
     void set_account(std::shared_ptr<base::memory_account> account) { account_ = std::move(account); }
 
     // ---- network, between turns
-    // Where the bytes that come next belong; empty: this connection is gone. Room beyond the frame that is being read
-    // is not given, so `at_least` is a wish.
-    std::span<std::byte> receive_room(connection_id id, std::size_t at_least);
+    // Where the bytes that come next belong; empty: this connection is gone.
+    std::span<std::byte> receive_room(connection_id id);
+    // Of a long frame that has begun; 0: none has.
+    std::size_t bytes_missing(connection_id id);
     // `count` bytes were put there. True: a whole frame or an error is waiting, a turn is wanted.
     bool received(connection_id id, std::size_t count);
 

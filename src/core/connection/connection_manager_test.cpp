@@ -115,7 +115,7 @@ TEST(connection_manager, a_request_that_expires_takes_its_connection_along) {
     EXPECT_EQ(r.responses[1].body.error().what, failure_kind::disconnected);
     EXPECT_TRUE(r.closed_ids.contains(id));
     EXPECT_EQ(r.state(first_server), readiness::state::backing_off);
-    EXPECT_TRUE(r.manager->receive_room(id, 1).empty()) << "nothing is read from it any more";
+    EXPECT_TRUE(r.manager->receive_room(id).empty()) << "nothing is read from it any more";
 }
 
 TEST(connection_manager, what_is_in_flight_fails_when_the_connection_is_lost) {

@@ -153,7 +153,7 @@ public:
     // ---- what the network does
     void receive(connection_id id, base::bytes_view bytes) {
         while (!bytes.empty()) {
-            const auto room = manager->receive_room(id, 1);
+            const auto room = manager->receive_room(id);
             if (room.empty()) return;
             const auto count = std::min(room.size(), bytes.size());
             std::memcpy(room.data(), bytes.data(), count);

@@ -21,6 +21,7 @@ public:
     void set_max_frame_bytes(std::size_t bytes) noexcept { splitter_.set_max_frame_bytes(bytes); }
     // Empty once the stream cannot be read on.
     std::span<std::byte> room() { return error() ? std::span<std::byte>{} : splitter_.prepare(); }
+    std::size_t bytes_missing() const noexcept { return error() ? 0 : splitter_.missing(); }
     // True: there is something to look at.
     bool received(std::size_t count) {
         splitter_.commit(count);
