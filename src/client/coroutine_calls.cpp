@@ -24,9 +24,10 @@ namespace command = core::boundary::command;
 
 using client::make;
 
-client::any_listener any_of(const coroutine_listener_handle& listener) {
-    if (!listener.get()) return {};
-    return listener.get();
+client::any_listener any_of(coroutine_listener_handle&& listener) {
+    const auto taken = std::move(listener);
+    if (!taken.get()) return {};
+    return taken.get();
 }
 
 client::any_commit_callback any_of(coroutine_commit_callback done) {
@@ -47,31 +48,31 @@ coroutine_calls::~coroutine_calls() = default;
 awaitable<void> coroutine_calls::subscribe(std::vector<std::string> topics, coroutine_listener_handle listener) {
     if (topics.empty()) return unsubscribe();
     return make<client::subscribe_call>(home_, frame_, command::subscribe{std::move(topics), {}, {}, false},
-                                        any_of(listener));
+                                        any_of(std::move(listener)));
 }
 awaitable<void> coroutine_calls::subscribe(const topic_pattern& pattern, coroutine_listener_handle listener) {
     return make<client::subscribe_call>(home_, frame_, command::subscribe{{}, {}, pattern.text(), false},
-                                        any_of(listener));
+                                        any_of(std::move(listener)));
 }
 awaitable<void> coroutine_calls::subscribe(const subscription_pattern& pattern, coroutine_listener_handle listener) {
     return make<client::subscribe_call>(home_, frame_, command::subscribe{{}, pattern.text(), {}, false},
-                                        any_of(listener));
+                                        any_of(std::move(listener)));
 }
 awaitable_result<void> coroutine_calls::try_subscribe(std::vector<std::string> topics,
                                                       coroutine_listener_handle listener) {
     if (topics.empty()) return try_unsubscribe();
     return make<client::subscribe_call>(home_, frame_, command::subscribe{std::move(topics), {}, {}, false},
-                                        any_of(listener));
+                                        any_of(std::move(listener)));
 }
 awaitable_result<void> coroutine_calls::try_subscribe(const topic_pattern& pattern,
                                                       coroutine_listener_handle listener) {
     return make<client::subscribe_call>(home_, frame_, command::subscribe{{}, {}, pattern.text(), false},
-                                        any_of(listener));
+                                        any_of(std::move(listener)));
 }
 awaitable_result<void> coroutine_calls::try_subscribe(const subscription_pattern& pattern,
                                                       coroutine_listener_handle listener) {
     return make<client::subscribe_call>(home_, frame_, command::subscribe{{}, pattern.text(), {}, false},
-                                        any_of(listener));
+                                        any_of(std::move(listener)));
 }
 
 awaitable<void> coroutine_calls::unsubscribe(timeout within) {
