@@ -59,8 +59,8 @@ TEST(await_set, two_that_differ_beyond_the_names_that_fit_are_not_the_same) {
     EXPECT_FALSE(await_set(awaited::command()) == plain);
 }
 
-TEST(plan, a_retry_waits_for_its_time_and_says_why) {
-    const auto answer = plan<int>::retry_at(retry_time::after(t0, 100ms), {4, 2});
+TEST(plan, who_waits_for_a_time_only_says_why) {
+    const auto answer = plan<int>::await(await_set(awaited::timer(future_instant::in(t0, 100ms))), {4, 2});
     EXPECT_FALSE(answer.is_progress());
     EXPECT_EQ(answer.wait().wake_at(), t0 + 100ms);
     EXPECT_EQ(answer.why(), (reason{4, 2}));

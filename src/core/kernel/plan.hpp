@@ -1,5 +1,5 @@
-// The answer of a manager to "what comes next?": one of three. The fourth, nothing and ask again at once, cannot be
-// built.
+// The answer of a manager to "what comes next?": outputs, or what it waits for, which may be a time. Another one,
+// nothing and ask again at once, cannot be built.
 #pragma once
 
 #include <cstdint>
@@ -30,13 +30,6 @@ public:
     plan&& also(Output output) && {
         outputs_.push_back(std::move(output));
         return std::move(*this);
-    }
-    // Nothing can be done before `when`.
-    static plan retry_at(retry_time when, reason why) {
-        plan made;
-        made.wait_.emplace(awaited{input_kind::timer, 0, when.value()});
-        made.why_ = why;
-        return made;
     }
     // Nothing can be done before one of `inputs` arrives.
     static plan await(await_set inputs, reason why) {
