@@ -12,6 +12,7 @@ void simulated_scheduler::add(base::instant when, entry what) {
 }
 
 void simulated_scheduler::post(std::shared_ptr<work> what) noexcept {
+    const uncounted_allocations ours;
     if (on_wake_) on_wake_();
     // As with threads: now and then the other one is faster.
     base::duration delay{};
