@@ -240,11 +240,35 @@ TEST(progress_follows_healing, does_not_expect_records_of_a_paused_partition) {
     EXPECT_EQ(told.complaints(), 0u);
 }
 
+TEST(progress_follows_healing, does_not_expect_what_a_transaction_has_only_just_made_visible) {
+    for (const auto what : {appended::kind::data, appended::kind::compacted}) {
+        history told(checkers::progress_follows_healing());
+        told.records(0, 4).add(appended{log0, 4, 5, what, 0, 7, 0}).records(5, 5);
+        told.decided(history::showing(told.decision(), {{log0, slot0, era1, 4, false, false, false}}));
+        told.add(all_healed{}).call(call_kind::poll, 1).at(900s).end();
+        EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+        told.add(transaction_ended{log0, 7, false}).at(910s).end();
+        EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+        told.at(1200s).end();
+        EXPECT_EQ(told.complaints(), 1u);
+    }
+}
+
 TEST(brokers_are_found_again, complains_when_nobody_answers_in_a_world_where_nothing_is_wrong) {
     history told(checkers::brokers_are_found_again());
     told.add(all_healed{}).call(call_kind::poll, 1).at(300s).by(ann, history::ended(1)).at(600s).end();
     EXPECT_EQ(told.complaints(), 0u) << told.first_words();
     told.at(1200s).end();
+    EXPECT_EQ(told.complaints(), 1u);
+}
+
+TEST(brokers_are_found_again, expects_nothing_for_an_application_that_has_not_polled_for_long) {
+    history told(checkers::brokers_are_found_again());
+    told.add(all_healed{}).call(call_kind::poll, 1).ends(call_kind::poll, 1).at(2000s).end();
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.call(call_kind::poll, 2).at(2300s).end();
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.at(3000s).end();
     EXPECT_EQ(told.complaints(), 1u);
 }
 

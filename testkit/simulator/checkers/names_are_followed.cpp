@@ -25,12 +25,16 @@ public:
         if (const auto* ended = std::get_if<observed::request_ended>(&seen.what)) {
             if (ended->what == observed::request_ended::how::answered) state.answered = seen.at;
         } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
-            if (called->what == observed::call_kind::poll && state.polls_since == base::never) {
-                state.polls_since = seen.at;
+            if (called->what == observed::call_kind::poll) {
+                if (state.polls_since == base::never || is_away(seen.at, seen.consumer, state, known)) {
+                    state.polls_since = seen.at;
+                }
+                state.left_poll = base::never;
             } else if (called->what == observed::call_kind::close) {
                 consumers_.forget(seen.consumer);
             }
         } else if (const auto* over = std::get_if<observed::call_ended>(&seen.what)) {
+            if (over->what == observed::call_kind::poll) state.left_poll = seen.at;
             if (over->failure && over->failure->fatal()) consumers_.forget(seen.consumer);
         } else if (std::holds_alternative<observed::turn_begun>(seen.what)) {
             look(seen.at, seen.consumer, state, known);
@@ -47,14 +51,21 @@ private:
     struct memory {
         base::instant answered = base::instant::min();
         base::instant polls_since = base::never;
+        base::instant left_poll = base::never;  // it is in one
         bool told = false;
     };
+
+    // For so long that it counts as gone: it wants nothing.
+    static bool is_away(base::instant now, consumer_id who, const memory& state, const truth& known) {
+        const auto* settings = known.settings(who);
+        return settings && state.left_poll != base::never && now - state.left_poll > settings->max_poll_interval;
+    }
 
     // A consumer that polls has a session or a heartbeat at least: a member of a group, or a partition to fetch.
     void look(base::instant now, consumer_id who, memory& state, const truth& known) {
         if (state.told || !known.is_calm() || state.polls_since == base::never) return;
         const auto* settings = known.settings(who);
-        if (!settings) return;
+        if (!settings || is_away(now, who, state, known)) return;
         const auto since = std::max({known.calm_since(), state.polls_since, state.answered, known.last_trouble()});
         const auto bound = settings->connection_setup_timeout.maximum + 2 * settings->reconnect.maximum +
                            settings->request_timeout + settings->metadata_max_age + std::chrono::seconds(5);

@@ -1,6 +1,7 @@
 // R10, and with it R19, R20, R22: when nothing is wrong with the world any more, whoever polls gets what there is to
 // read, within a stated bound: the longest of the time-outs that may still be running, one after the other.
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -18,13 +19,17 @@ namespace {
 // A member whose process died holds its partitions until its session ends.
 constexpr base::duration session_timeout = std::chrono::seconds(45);
 
+// Logs are looked at as they were at steps of this length.
+constexpr base::duration step = std::chrono::seconds(1);
+
 class progress_after_healing final : public checker {
 public:
     progress_after_healing() noexcept
-        : checker("R10", "after the last fault heals, whoever polls gets what there is to read, within a bound",
-                  happenings_of<observed::turn_decided, observed::call_begun, observed::call_ended,
-                                observed::poll_returned, observed::appended, observed::all_healed, observed::crashed,
-                                observed::consumer_gone, observed::callback_begun>()) {}
+        : checker(
+              "R10", "after the last fault heals, whoever polls gets what there is to read, within a bound",
+              happenings_of<observed::turn_decided, observed::call_begun, observed::call_ended, observed::poll_returned,
+                            observed::appended, observed::transaction_ended, observed::all_healed, observed::crashed,
+                            observed::consumer_gone, observed::callback_begun>()) {}
 
     static base::duration bound(const core::boundary::core_config* settings) {
         if (!settings) return session_timeout;
@@ -37,13 +42,9 @@ public:
 
     void on(const observation& seen, const truth& known) override {
         if (const auto* more = std::get_if<observed::appended>(&seen.what)) {
-            // When each log had how much, in steps.
-            auto& grown = grown_[more->log];
-            if (grown.empty() || grown.back().first + std::chrono::seconds(1) < seen.at) {
-                grown.emplace_back(seen.at, more->to);
-            } else {
-                grown.back().second = more->to;
-            }
+            on_growth(seen.at, more->log, known);
+        } else if (const auto* over = std::get_if<observed::transaction_ended>(&seen.what)) {
+            on_growth(seen.at, over->log, known);
         } else if (const auto* decided = std::get_if<observed::turn_decided>(&seen.what)) {
             if (decided->assignment) take(seen, consumers_[seen.consumer], decided->assignment);
         } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
@@ -107,7 +108,7 @@ private:
             if (readable == state.readable_since.end() || now - readable->second < limit) continue;
             const auto* partition = known.find(place.log);
             if (!partition || partition->deleted) continue;
-            const auto there = had_at(place.log, now - limit);
+            const auto there = had_at(place.log, now - limit, known.reads_committed_only(who));
             const auto from = place.position.value_or(partition->log.start());
             const auto waiting = partition->log.first_visible(from, there, known.reads_committed_only(who));
             if (!waiting) continue;
@@ -119,19 +120,38 @@ private:
         }
     }
 
+    // When each log had how much, in steps.
+    struct growth {
+        base::instant at;
+        std::int64_t end = 0;
+        std::int64_t last_stable = 0;
+    };
+    void on_growth(base::instant at, log_id log, const truth& known) {
+        const auto* partition = known.find(log);
+        if (!partition) return;
+        const growth now{at, partition->log.end(), partition->log.last_stable()};
+        auto& grown = grown_[log];
+        if (grown.empty() || grown.back().at + step < at) {
+            grown.push_back(now);
+        } else {
+            grown.back().end = now.end;
+            grown.back().last_stable = now.last_stable;
+        }
+    }
+
     // How far the log had come then.
-    std::int64_t had_at(log_id log, base::instant then) const {
+    std::int64_t had_at(log_id log, base::instant then, bool committed_only) const {
         const auto grown = grown_.find(log);
         if (grown == grown_.end()) return 0;
-        std::int64_t end = 0;
-        for (const auto& [at, to] : grown->second) {
-            if (at + std::chrono::seconds(1) <= then) end = to;
-        }
-        return end;
+        const auto& all = grown->second;
+        const auto after =
+            std::partition_point(all.begin(), all.end(), [&](const growth& one) { return one.at + step <= then; });
+        if (after == all.begin()) return 0;
+        return committed_only ? std::prev(after)->last_stable : std::prev(after)->end;
     }
 
     by_consumer<memory> consumers_;
-    std::map<log_id, std::vector<std::pair<base::instant, std::int64_t>>> grown_;
+    std::map<log_id, std::vector<growth>> grown_;
 };
 
 }  // namespace

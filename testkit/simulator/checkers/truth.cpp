@@ -18,7 +18,8 @@ void true_log::append(const observed::appended& what) {
     const log_stretch made{what.from,        what.to, what.what,        what.first_content,
                            what.producer_id, state,   what.leader_epoch};
     end_ = std::max(end_, what.to);
-    if (state == fate::open) open_.try_emplace(what.producer_id, what.from);
+    // Also by a batch of which compaction left nothing.
+    if (what.producer_id >= 0 && what.what != kind::control) open_.try_emplace(what.producer_id, what.from);
     if (!stretches_.empty()) {
         auto& last = stretches_.back();
         const bool alike = last.to == made.from && last.what == made.what && last.producer_id == made.producer_id &&
