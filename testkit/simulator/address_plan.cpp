@@ -29,8 +29,8 @@ address_plan::broker_place& address_plan::place(protocol::broker_id broker) {
     return places_[index];
 }
 
-std::string address_plan::address_of(protocol::broker_id broker) {
-    return fmt::format("10.0.{}.{}", place(broker).moves, broker.value());
+std::string address_plan::address(protocol::broker_id broker, int moves) {
+    return fmt::format("10.0.{}.{}", moves, broker.value());
 }
 
 address_plan::answer address_plan::resolve(const core::boundary::host_port& name, base::instant now) {
@@ -42,7 +42,8 @@ address_plan::answer address_plan::resolve(const core::boundary::host_port& name
     }
     // As with a network whose IPv6 leads nowhere.
     if (now < place(*broker).dead_until) made.addresses.push_back({"fd00::1", name.port});
-    made.addresses.push_back({address_of(*broker), name.port});
+    const auto& there = place(*broker);
+    made.addresses.push_back({address(*broker, now < there.moves_known ? there.moves - 1 : there.moves), name.port});
     return made;
 }
 

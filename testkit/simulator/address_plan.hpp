@@ -19,8 +19,14 @@ class address_plan {
 public:
     static std::string host_of(protocol::broker_id broker);
 
-    // The broker answers at a new address from now on; its former ones are dead.
-    void move(protocol::broker_id broker) { ++place(broker).moves; }
+    // The broker answers at a new address from now on; its former ones are dead. Names lead to the former one until
+    // then.
+    void move(protocol::broker_id broker, base::instant known) {
+        ++place(broker).moves;
+        place(broker).moves_known = known;
+    }
+    // Names lead to where brokers are.
+    void tell_moves(protocol::broker_id broker) { place(broker).moves_known = base::instant::min(); }
     void set_no_name(protocol::broker_id broker, base::instant until) { place(broker).no_name_until = until; }
     void set_dead_address(protocol::broker_id broker, base::instant until) { place(broker).dead_until = until; }
     void set_slow(base::duration delay, base::instant until) {
@@ -40,11 +46,13 @@ public:
 private:
     struct broker_place {
         int moves = 0;
+        base::instant moves_known = base::instant::min();
         base::instant no_name_until{};
         base::instant dead_until{};
     };
     broker_place& place(protocol::broker_id broker);
-    std::string address_of(protocol::broker_id broker);
+    static std::string address(protocol::broker_id broker, int moves);
+    std::string address_of(protocol::broker_id broker) { return address(broker, place(broker).moves); }
 
     std::vector<broker_place> places_;  // by broker id
     base::duration slow_{};

@@ -49,6 +49,8 @@ observed::fault_kind as_observed(fault_kind kind) {
         case fault_kind::stall: return seen::stall;
         case fault_kind::fail_allocation: return seen::allocation_failure;
         case fault_kind::garbled_answer: return seen::garbled_answer;
+        case fault_kind::expire_offsets: return seen::offsets_expired;
+        case fault_kind::forget_sessions: return seen::session_forgotten;
     }
     return seen::latency;
 }
@@ -138,6 +140,10 @@ void fault_injector::begin(std::size_t index) {
             }
             cluster_.touched();
             break;
+        case fault_kind::expire_offsets: groups_.expire_offsets(); break;
+        case fault_kind::forget_sessions:
+            each_broker(what, [&](protocol::broker_id broker) { cluster_.core().sessions().forget_broker(broker); });
+            break;
         default:
             if (what.what >= fault_kind::slow_callbacks) {
                 subjects_.suffer(what.consumer, what);
@@ -195,7 +201,7 @@ void fault_injector::on_names(protocol::broker_id broker, const fault& what, bas
         case fault_kind::moved_broker:
             // Whoever was connected to the former address hears nothing more.
             network_.half_open(broker, nullptr);
-            names.move(broker);
+            names.move(broker, until);
             break;
         default: break;
     }
@@ -287,6 +293,7 @@ void fault_injector::end(std::size_t index) {
             }
             network_.addresses().set_no_name(broker, now);
             network_.addresses().set_dead_address(broker, now);
+            network_.addresses().tell_moves(broker);
         });
         network_.addresses().set_slow({}, now);
     }

@@ -10,6 +10,7 @@
 
 #include "testkit/simulator/event_queue.hpp"
 #include "testkit/simulator/fault_plan.hpp"
+#include "testkit/simulator/group_watch.hpp"
 #include "testkit/simulator/log_writer.hpp"
 #include "testkit/simulator/observations.hpp"
 #include "testkit/simulator/simulated_cluster.hpp"
@@ -32,8 +33,14 @@ protected:
 class fault_injector final : public event_target {
 public:
     fault_injector(event_queue& queue, simulated_network& network, simulated_cluster& cluster, log_writer& logs,
-                   observations& told, fault_subjects& subjects)
-        : queue_(queue), network_(network), cluster_(cluster), logs_(logs), told_(told), subjects_(subjects) {}
+                   group_watch& groups, observations& told, fault_subjects& subjects)
+        : queue_(queue),
+          network_(network),
+          cluster_(cluster),
+          logs_(logs),
+          groups_(groups),
+          told_(told),
+          subjects_(subjects) {}
 
     // At `what.at` from the beginning of the simulation, or now if that is over.
     void schedule(const fault& what);
@@ -69,6 +76,7 @@ private:
     simulated_network& network_;
     simulated_cluster& cluster_;
     log_writer& logs_;
+    group_watch& groups_;
     observations& told_;
     fault_subjects& subjects_;
     std::vector<active> faults_;

@@ -45,6 +45,8 @@ constexpr std::array<std::string_view, fault_kinds> names{
     "stall",
     "fail_allocation",
     "garbled_answer",
+    "expire_offsets",
+    "forget_sessions",
 };
 
 }  // namespace

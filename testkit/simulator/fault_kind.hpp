@@ -27,7 +27,7 @@ enum class fault_kind : std::uint8_t {
     no_name,       // NXDOMAIN
     slow_name,     // the resolver takes `delay`
     dead_address,  // an address that never answers comes first
-    moved_broker,  // the broker has another address; the former one is dead
+    moved_broker,  // the broker has another address, the former one is dead; names lead there once it is over
     // ---- brokers
     stop_broker,   // stops, and starts again when it is over
     pause_broker,  // stands still with its connections open
@@ -53,10 +53,12 @@ enum class fault_kind : std::uint8_t {
     stall,            // the consumer's process stands still
     fail_allocation,  // the `amount`-th allocation of a consumer's from now fails, while it lasts
     // ---- last, so that seeds go on drawing what they drew before there was this one
-    garbled_answer,  // the next `amount` answers to `api` end in their middle, while it lasts
+    garbled_answer,   // the next `amount` answers to `api` end in their middle, while it lasts
+    expire_offsets,   // of groups that have no members
+    forget_sessions,  // of fetches, as a broker does that has too many
 };
 
-inline constexpr std::size_t fault_kinds = static_cast<std::size_t>(fault_kind::garbled_answer) + 1;
+inline constexpr std::size_t fault_kinds = static_cast<std::size_t>(fault_kind::forget_sessions) + 1;
 
 std::string_view to_string(fault_kind kind) noexcept;
 std::optional<fault_kind> fault_kind_named(std::string_view name) noexcept;

@@ -42,6 +42,7 @@ void describe(topic_plan& it, Visit&& visit) {
     visit("bytes", it.bytes);
     visit("transactional", it.transactional);
     visit("compacted", it.compacted);
+    visit("bursts", it.bursts);
 }
 template <class Visit>
 void describe(consumer_plan& it, Visit&& visit) {
@@ -65,6 +66,7 @@ void describe(consumer_plan& it, Visit&& visit) {
     visit("max_poll_interval", it.max_poll_interval);
     visit("request_timeout", it.request_timeout);
     visit("metadata_max_age", it.metadata_max_age);
+    visit("connections_max_idle", it.connections_max_idle);
     visit("memory_limit", it.memory_limit);
 }
 template <class Visit>
@@ -74,6 +76,8 @@ void describe(fault_plan& it, Visit&& visit) {
     visit("runs", it.runs);
     visit("calm", it.calm);
     visit("brokers", it.brokers);
+    visit("idle_limit", it.idle_limit);
+    visit("idle_is_forgotten", it.idle_is_forgotten);
 }
 
 std::string in_words(const std::string& value) { return value; }
@@ -199,6 +203,8 @@ std::string to_string(const fault& what) {
 std::string to_string(const fault_plan& plan) {
     auto text = fmt::format("seed={}\nprofile={}\nruns={}\ncalm={}\nbrokers={}\n", plan.seed, plan.profile,
                             to_words(plan.runs), to_words(plan.calm), plan.brokers);
+    if (plan.idle_limit > base::duration::zero()) text += fmt::format("idle_limit={}\n", to_words(plan.idle_limit));
+    if (plan.idle_is_forgotten) text += "idle_is_forgotten=yes\n";
     for (const auto& topic : plan.topics) text += fmt::format("topic{}\n", fields_of(topic));
     for (const auto& consumer : plan.consumers) text += fmt::format("consumer{}\n", fields_of(consumer));
     for (const auto& fault : plan.faults) text += fmt::format("fault {}\n", to_string(fault));

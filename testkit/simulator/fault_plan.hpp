@@ -40,6 +40,7 @@ struct topic_plan {
     std::int32_t bytes = 50;          // of a value
     std::int32_t transactional = 0;   // percent of batches
     std::int32_t compacted = 0;       // percent of batches that have gaps
+    std::int32_t bursts = 0;          // percent of batches that another one follows soon
     friend bool operator==(const topic_plan&, const topic_plan&) = default;
 };
 
@@ -76,6 +77,7 @@ struct consumer_plan {
     base::duration max_poll_interval = std::chrono::minutes(5);
     base::duration request_timeout = std::chrono::seconds(30);
     base::duration metadata_max_age = std::chrono::minutes(5);
+    base::duration connections_max_idle = std::chrono::minutes(9);
     std::int64_t memory_limit = std::int64_t{64} * 1024 * 1024;
     friend bool operator==(const consumer_plan&, const consumer_plan&) = default;
 };
@@ -89,6 +91,8 @@ struct fault_plan {
     base::duration runs = std::chrono::minutes(5);
     base::duration calm = std::chrono::minutes(2);  // at the end of it: whatever lasts is over
     std::int32_t brokers = 1;
+    base::duration idle_limit{};  // of connections that ask nothing; zero: none
+    bool idle_is_forgotten = false;  // by something on the way, and nobody is told; or brokers close them
     std::vector<topic_plan> topics;
     std::vector<consumer_plan> consumers;
     std::vector<fault> faults;  // by their instants

@@ -42,15 +42,34 @@ TEST(fault_plan, every_kind_of_fault_is_drawn_and_most_are_off_in_a_seed) {
     }
     for (std::size_t i = 0; i < fault_kinds; ++i) {
         const auto kind = static_cast<fault_kind>(i);
-        if (kind == fault_kind::fail_allocation || kind == fault_kind::garbled_answer) continue;
+        if (kind == fault_kind::fail_allocation || kind >= fault_kind::garbled_answer) continue;
         EXPECT_GT(seeds_with[kind], 0) << to_string(kind);
     }
 }
 
 TEST(fault_plan, faults_are_over_when_the_calm_begins) {
-    for (std::uint64_t seed = 1; seed <= 50; ++seed) {
-        const auto plan = make_plan(seed, "mixed");
-        for (const auto& one : plan.faults) EXPECT_LE(one.at + one.lasts, plan.runs - plan.calm) << to_string(one);
+    for (const auto* const profile : {"mixed", "days"}) {
+        for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+            const auto plan = make_plan(seed, profile);
+            for (const auto& one : plan.faults) EXPECT_LE(one.at + one.lasts, plan.runs - plan.calm) << to_string(one);
+        }
+    }
+}
+
+TEST(fault_plan, days_last_for_hours_and_much_happens_in_some_of_them) {
+    std::set<fault_kind> kinds;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+        const auto plan = make_plan(seed, "days");
+        EXPECT_GE(plan.runs, 2h);
+        EXPECT_LE(plan.runs, 8h);
+        EXPECT_LE(plan.consumers.size(), 3U);
+        for (const auto& one : plan.consumers) EXPECT_LT(one.fetch_max_wait, one.request_timeout);
+        for (const auto& one : plan.faults) kinds.insert(one.what);
+    }
+    for (const auto kind : {fault_kind::stop_broker, fault_kind::moved_broker, fault_kind::move_log_start,
+                            fault_kind::pause, fault_kind::crash, fault_kind::wall_jump, fault_kind::stall,
+                            fault_kind::add_partitions, fault_kind::expire_offsets, fault_kind::forget_sessions}) {
+        EXPECT_TRUE(kinds.contains(kind)) << to_string(kind);
     }
 }
 

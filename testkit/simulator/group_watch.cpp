@@ -73,6 +73,15 @@ void group_watch::tell_commit(const fake::response_seen& seen) {
     }
 }
 
+void group_watch::expire_offsets() {
+    for (auto& [name, group] : cluster_.core().groups().all()) {
+        if (!group.members.empty() || group.offsets.empty()) continue;
+        group.offsets.clear();
+        std::erase_if(committed_, [&](const auto& one) { return one.first.first == name; });
+        told_.tell(observed::offsets_expired{name});
+    }
+}
+
 // ---- members
 
 std::vector<log_id> group_watch::logs_of(const std::map<fake::group_partition, std::int32_t>& all) const {

@@ -17,6 +17,8 @@ namespace strandline::testkit::sim {
 class group_watch final : public cluster_listener {
 public:
     group_watch(simulated_cluster& cluster, const log_writer& logs, observations& told);
+    // Those of groups that nobody is a member of.
+    void expire_offsets();
 
 private:
     struct member {

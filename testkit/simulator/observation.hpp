@@ -111,6 +111,10 @@ struct group_member_changed {
     std::vector<log_id> revoking;
 };
 // Accepted by the coordinator. `consumer` of the observation: who sent it, if a simulated consumer did.
+// A group has nothing committed any more.
+struct offsets_expired {
+    std::string group;
+};
 struct offset_stored {
     std::string group;
     log_id log;
@@ -469,7 +473,8 @@ enum class fault_kind : std::uint8_t {
     crash,
     error_answer,
     garbled_answer,
-    session_forgotten
+    session_forgotten,
+    offsets_expired
 };
 struct fault_applied {
     std::uint32_t id = 0;
@@ -488,15 +493,15 @@ using happening =
     std::variant<observed::topic_created, observed::partitions_added, observed::topic_deleted, observed::appended,
                  observed::transaction_ended, observed::truncated, observed::log_start_moved, observed::leader_changed,
                  observed::broker_state_changed, observed::coordinator_changed, observed::group_member_changed,
-                 observed::offset_stored, observed::fetch_session_kept, observed::consumer_started,
-                 observed::turn_asked, observed::turn_begun, observed::turn_decided, observed::request_sent,
-                 observed::request_ended, observed::fact_handled, observed::contract_broken, observed::steps_walked,
-                 observed::slot_updated, observed::fetch_delivered, observed::data_given_back, observed::notice_given,
-                 observed::completion_given, observed::effect_seen, observed::call_begun, observed::call_ended,
-                 observed::wakeup_called, observed::parked, observed::woken, observed::looked, observed::poll_returned,
-                 observed::records_seen, observed::processed, observed::iteration_failed, observed::callback_begun,
-                 observed::callback_ended, observed::reactor_failed, observed::crashed, observed::consumer_gone,
-                 observed::fault_applied, observed::fault_healed, observed::all_healed>;
+                 observed::offset_stored, observed::offsets_expired, observed::fetch_session_kept,
+                 observed::consumer_started, observed::turn_asked, observed::turn_begun, observed::turn_decided,
+                 observed::request_sent, observed::request_ended, observed::fact_handled, observed::contract_broken,
+                 observed::steps_walked, observed::slot_updated, observed::fetch_delivered, observed::data_given_back,
+                 observed::notice_given, observed::completion_given, observed::effect_seen, observed::call_begun,
+                 observed::call_ended, observed::wakeup_called, observed::parked, observed::woken, observed::looked,
+                 observed::poll_returned, observed::records_seen, observed::processed, observed::iteration_failed,
+                 observed::callback_begun, observed::callback_ended, observed::reactor_failed, observed::crashed,
+                 observed::consumer_gone, observed::fault_applied, observed::fault_healed, observed::all_healed>;
 
 struct observation {
     base::instant at;

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "testkit/simulator/answer_errors.hpp"
+#include "testkit/simulator/days_plan.hpp"
+#include "testkit/simulator/fault_drawing.hpp"
 #include "testkit/simulator/seeded_choice.hpp"
 
 namespace strandline::testkit::sim {
@@ -15,81 +17,57 @@ using namespace std::chrono_literals;
 using enum fault_kind;
 
 // What members of groups go through.
-constexpr std::array trouble_of_members{latency,
-                                        latency,
-                                        no_answer,
-                                        late_answer,
-                                        late_answer,
-                                        error_answer,
-                                        error_answer,
-                                        error_answer,
-                                        error_answer,
-                                        reset,
-                                        refused,
-                                        black_hole,
-                                        trickle,
-                                        move_coordinator,
-                                        move_coordinator,
-                                        stop_broker,
-                                        pause_broker,
-                                        add_partitions,
-                                        delete_topic,
-                                        slow_callbacks,
-                                        slow_callbacks,
-                                        throwing_callbacks,
-                                        slow_application,
-                                        slow_application,
-                                        resubscribe,
-                                        resubscribe,
-                                        resubscribe,
-                                        close,
-                                        close,
-                                        crash,
-                                        stall,
-                                        wakeup};
+constexpr auto trouble_of_members = std::to_array<weighted_kind>({{latency, 2},
+                                                                  {no_answer, 1},
+                                                                  {late_answer, 2},
+                                                                  {error_answer, 4},
+                                                                  {reset, 1},
+                                                                  {refused, 1},
+                                                                  {black_hole, 1},
+                                                                  {trickle, 1},
+                                                                  {move_coordinator, 2},
+                                                                  {stop_broker, 1},
+                                                                  {pause_broker, 1},
+                                                                  {add_partitions, 1},
+                                                                  {delete_topic, 1},
+                                                                  {slow_callbacks, 2},
+                                                                  {throwing_callbacks, 1},
+                                                                  {slow_application, 2},
+                                                                  {resubscribe, 3},
+                                                                  {close, 2},
+                                                                  {crash, 1},
+                                                                  {stall, 1},
+                                                                  {wakeup, 1}});
 // What tears a group's requests apart: some of their answers come late, others at once say that another broker
 // coordinates by now.
-constexpr std::array trouble_of_coordinators{late_answer,
-                                             late_answer,
-                                             late_answer,
-                                             late_answer,
-                                             late_answer,
-                                             late_answer,
-                                             error_answer,
-                                             error_answer,
-                                             error_answer,
-                                             error_answer,
-                                             no_answer,
-                                             no_answer,
-                                             move_coordinator,
-                                             move_coordinator,
-                                             move_coordinator,
-                                             move_coordinator,
-                                             move_coordinator,
-                                             move_coordinator,
-                                             stop_broker,
-                                             refused,
-                                             refused,
-                                             black_hole,
-                                             reset,
-                                             latency,
-                                             resubscribe,
-                                             resubscribe,
-                                             resubscribe,
-                                             resubscribe,
-                                             close,
-                                             close,
-                                             crash,
-                                             slow_callbacks,
-                                             slow_callbacks,
-                                             slow_application,
-                                             slow_application,
-                                             add_partitions};
+constexpr auto trouble_of_coordinators = std::to_array<weighted_kind>({{late_answer, 6},
+                                                                       {error_answer, 4},
+                                                                       {no_answer, 2},
+                                                                       {move_coordinator, 6},
+                                                                       {stop_broker, 1},
+                                                                       {refused, 2},
+                                                                       {black_hole, 1},
+                                                                       {reset, 1},
+                                                                       {latency, 1},
+                                                                       {resubscribe, 4},
+                                                                       {close, 2},
+                                                                       {crash, 1},
+                                                                       {slow_callbacks, 2},
+                                                                       {slow_application, 2},
+                                                                       {add_partitions, 1}});
 // What positions in logs go through.
-constexpr std::array trouble_of_positions{truncate,       truncate,    truncate,    move_log_start, move_log_start,
-                                          move_log_start, move_leader, move_leader, delete_topic,   error_answer,
-                                          late_answer,    no_answer,   seek,        seek,           seek,
-                                          resubscribe,    stop_broker, black_hole,  crash};
+constexpr auto trouble_of_positions = std::to_array<weighted_kind>({{truncate, 3},
+                                                                    {move_log_start, 3},
+                                                                    {move_leader, 2},
+                                                                    {delete_topic, 1},
+                                                                    {error_answer, 1},
+                                                                    {late_answer, 1},
+                                                                    {no_answer, 1},
+                                                                    {seek, 3},
+                                                                    {resubscribe, 1},
+                                                                    {stop_broker, 1},
+                                                                    {black_hole, 1},
+                                                                    {crash, 1}});
 constexpr std::array apis_of_groups{protocol::api_key::consumer_group_heartbeat,
                                     protocol::api_key::consumer_group_heartbeat, protocol::api_key::find_coordinator,
                                     protocol::api_key::offset_commit, protocol::api_key::offset_fetch};
@@ -106,11 +84,6 @@ constexpr std::array apis_of_consumers{protocol::api_key::metadata,
                                        protocol::api_key::list_offsets,
                                        protocol::api_key::offset_for_leader_epoch,
                                        protocol::api_key::fetch};
-
-constexpr std::array coordinator_gone{
-    answer_error{protocol::api_key::offset_commit, protocol::broker_error::not_coordinator},
-    answer_error{protocol::api_key::offset_fetch, protocol::broker_error::not_coordinator},
-    answer_error{protocol::api_key::consumer_group_heartbeat, protocol::broker_error::not_coordinator}};
 
 // The shape of a profile's worlds: ranges to draw from, and how likely what is.
 struct shape {
@@ -131,7 +104,7 @@ struct shape {
     base::duration every_to = 10s;
     std::int32_t records_to = 40;
     // Only these faults, all of them on; and only these requests go wrong.
-    std::span<const fault_kind> kinds = {};
+    std::span<const weighted_kind> kinds = {};
     std::span<const protocol::api_key> apis = {};
 };
 
@@ -197,6 +170,7 @@ constexpr std::array shapes{
           .every_from = 20ms,
           .every_to = 100ms,
           .records_to = 400},
+    shape{.named = {days_profile, "a small group for hours, few records, and what comes seldom"}},
 };
 
 constexpr std::array names = [] {
@@ -359,107 +333,27 @@ private:
 
     void add_faults() {
         if (how_.faults_to == 0) return;
-        std::vector<fault_kind> on(how_.kinds.begin(), how_.kinds.end());
+        auto on = spread(how_.kinds);
         if (on.empty()) switch_some_on(on);
         if (on.empty()) return;
         const auto count = choice_.between(how_.kinds.empty() ? 1 : how_.faults_to / 2, how_.faults_to);
+        const auto before_calm = plan_.runs - plan_.calm;
+        const fault_bounds within{.to = before_calm,
+                                  .over = before_calm,
+                                  .apis = how_.apis,
+                                  .coordinator_leaves = how_.named.name == "overtaking"};
+        fault_drawing drawing(plan_, choice_);
         for (std::int64_t i = 0; i < count; ++i) {
             const auto kind = choice_.one_of(on);
-            add_fault(kind);
+            plan_.faults.push_back(drawing.draw(kind, within));
         }
-        std::stable_sort(plan_.faults.begin(), plan_.faults.end(),
-                         [](const fault& a, const fault& b) { return a.at < b.at; });
+        sort_by_time(plan_.faults);
     }
 
     void switch_some_on(std::vector<fault_kind>& on) {
         for (auto kind = static_cast<int>(how_.first_kind); kind <= static_cast<int>(how_.last_kind); ++kind) {
             if (choice_.chance(how_.kind_percent)) on.push_back(static_cast<fault_kind>(kind));
         }
-    }
-
-    const answer_error& draw_error() {
-        if (how_.apis.empty()) return choice_.one_of(answer_errors());
-        if (how_.named.name == "overtaking" && choice_.chance(60)) return choice_.one_of(coordinator_gone);
-        const auto api = choice_.one_of(how_.apis);
-        std::vector<const answer_error*> its;
-        for (const auto& one : answer_errors()) {
-            if (one.api == api) its.push_back(&one);
-        }
-        return *choice_.one_of(its);
-    }
-
-    void add_fault(fault_kind kind) {
-        auto& made = plan_.faults.emplace_back();
-        made.what = kind;
-        // Rounded, so that a plan reads well.
-        made.at = std::chrono::milliseconds(choice_.between(0, (plan_.runs - plan_.calm) / 1ms));
-        made.lasts = std::chrono::milliseconds(log_uniform(100, 60'000));
-        // What lasts is over before the calm begins.
-        made.lasts = std::min(made.lasts, plan_.runs - plan_.calm - made.at);
-        made.delay = std::chrono::milliseconds(log_uniform(1, 20'000));
-        const bool one_broker = choice_.chance(80);
-        if (one_broker) made.broker = static_cast<std::int32_t>(choice_.between(1, plan_.brokers));
-        const bool one_consumer = choice_.chance(80);
-        const auto consumer =
-            static_cast<std::int32_t>(choice_.between(1, static_cast<std::int64_t>(plan_.consumers.size())));
-        const auto& topic = choice_.one_of(plan_.topics);
-        const bool one_partition = choice_.chance(60);
-        const auto partition = static_cast<std::int32_t>(choice_.between(0, topic.partitions - 1));
-        const auto amount = log_uniform(1, 3000);
-        specialise(made, topic, one_consumer ? consumer : 0, one_partition ? partition : -1, amount);
-    }
-
-    void specialise(fault& made, const topic_plan& topic, std::int32_t consumer, std::int32_t partition,
-                    std::int64_t amount) {
-        const auto kind = made.what;
-        const auto keep_delay = kind == latency || kind == late_answer || kind == slow_name || kind == slow_callbacks ||
-                                kind == slow_application || kind == wall_jump;
-        if (!keep_delay) made.delay = {};
-        if (kind == latency) made.delay /= 10;
-        if (kind >= stop_broker && kind != stop_broker && kind != pause_broker && kind != move_coordinator)
-            made.broker = 0;
-        if (kind >= slow_callbacks || kind == reset || kind == half_open) made.consumer = consumer;
-        if (kind == bandwidth) made.amount = amount * 10;
-        if (kind == pieces) made.amount = 1 + amount % 40;
-        if (kind == no_answer || kind == late_answer || kind == error_answer || kind == swapped)
-            made.amount = 1 + amount % 8;
-        if (kind == no_answer || kind == late_answer || kind == error_answer) {
-            const auto& error = draw_error();
-            made.api = static_cast<std::int32_t>(error.api);
-            if (kind == error_answer) made.error = static_cast<std::int32_t>(error.error);
-            // What waits behind it on its connection is sent by then.
-            if (kind == error_answer && how_.named.name == "overtaking" && choice_.chance(60)) {
-                made.delay = std::chrono::milliseconds(choice_.between(50, 6'000));
-            }
-            made.consumer = consumer;
-        }
-        if (kind == move_coordinator) made.broker = std::max(made.broker, 1);
-        if (kind >= move_leader && kind <= move_log_start && kind != move_coordinator) made.topic = topic.name;
-        if (kind == move_leader || kind == truncate || kind == move_log_start) made.partition = partition;
-        if (kind == truncate || kind == move_log_start) made.amount = amount % 300 + 1;
-        if (kind == add_partitions) made.amount = 1 + amount % 3;
-        if (kind == delete_topic) {
-            made.partition = topic.partitions;
-            made.amount = topic.replication;
-        }
-        if (kind == seek) made.amount = amount % 2 == 0 ? -1 : amount;
-        if (kind == fail_allocation) made.amount = amount;
-        if (kind == wall_jump) made.delay *= 10'000;
-        if (is_momentary(kind)) made.lasts = {};
-    }
-
-    static bool is_momentary(fault_kind kind) noexcept {
-        return kind == reset || kind == half_open || kind == moved_broker || kind == move_leader ||
-               kind == move_coordinator || kind == truncate || kind == add_partitions || kind == move_log_start ||
-               kind == seek || kind == wakeup || kind == wall_jump;
-    }
-
-    // Small ones as often as large ones. Whole numbers only: other compilers must draw the same plan.
-    std::int64_t log_uniform(std::int64_t from, std::int64_t to) {
-        std::int64_t doublings = 0;
-        while (from << (doublings + 1) <= to) ++doublings;
-        const auto lower = from << choice_.between(0, doublings);
-        return std::min(choice_.between(lower, 2 * lower), to);
     }
 
     seeded_choice choice_;
@@ -475,8 +369,10 @@ bool is_profile(std::string_view name) noexcept { return find_shape(name) != nul
 
 fault_plan make_plan(std::uint64_t seed, std::string_view profile) {
     const auto* how = find_shape(profile);
-    // The usual one: any but itself and the last, which takes its time.
-    if (how == shapes.data()) how = &shapes[1 + seed % (shapes.size() - 2)];
+    if (how->named.name == days_profile) return make_days(seed);
+    // The usual one: any but itself and the last ones, which take their time.
+    constexpr std::size_t slow_ones = 2;
+    if (how == shapes.data()) how = &shapes[1 + seed % (shapes.size() - 1 - slow_ones)];
     return generator(seed, *how).make();
 }
 

@@ -27,7 +27,10 @@ void plan_producers::on_event(std::uint64_t what) {
     if (stopped_) return;
     auto& one = writers_[what];
     write(one);
-    const auto every = one.how->every;
+    auto every = one.how->every;
+    // As many in all: what comes soon is missing later.
+    if (one.how->bursts > 0)
+        every = choice_.chance(one.how->bursts) ? every / 100 : every * 100 / (100 - one.how->bursts);
     queue_.at(queue_.now() + choice_.between(every / 2, every * 3 / 2), *this, what);
 }
 

@@ -405,6 +405,7 @@ consumer_config config_of(const fault_plan& plan, std::int32_t number) {
     config.retry_backoff = in_ms(mine.retry_backoff);
     config.request_timeout = in_ms(mine.request_timeout);
     config.metadata_max_age = in_ms(mine.metadata_max_age);
+    config.connections_max_idle = in_ms(mine.connections_max_idle);
     config.memory_limit = static_cast<std::size_t>(mine.memory_limit);
     return config;
 }

@@ -165,6 +165,9 @@ void simulated_network::on_event(std::uint64_t what) {
         case arrival::down:
             if (on.user && wait_for(on.user->stands_still_until(), what)) return;
             return arrive_down(on);
+        case arrival::idle:
+            if (weather(on.broker).is_frozen(now) && wait_for(weather(on.broker).frozen_until, what)) return;
+            return look_for_idleness(on);
     }
 }
 
@@ -186,6 +189,10 @@ void simulated_network::arrive_connect(link& on) {
         return user.on_network(core::connection::closed{name, "connection refused"});
     }
     on.accepted = true;
+    on.last_asked = queue_.now();
+    if (idle_limit_ > base::duration::zero()) {
+        queue_.at(on.last_asked + idle_limit_, *this, name_of(on.id, arrival::idle));
+    }
     user.on_network(core::connection::connected{name});
 }
 
@@ -193,6 +200,7 @@ void simulated_network::arrive_up(link& on) {
     if (on.up.travelling.empty()) return;
     const auto what = std::move(on.up.travelling.front());
     on.up.travelling.pop_front();
+    on.last_asked = queue_.now();
     if (on.broker_gone) return;
     if (!what.end) return server_->receive(on.id, what.bytes);
     const auto id = on.id;
@@ -219,6 +227,18 @@ void simulated_network::arrive_down(link& on) {
         rest = rest.subspan(taken);
         user.on_received(name, taken);
     }
+}
+
+void simulated_network::look_for_idleness(link& on) {
+    if (on.broker_gone || !on.user) return;
+    if (wait_for(on.last_asked + idle_limit_, name_of(on.id, arrival::idle))) return;
+    const auto id = on.id;
+    if (idle_is_forgotten_) {
+        on.broker_gone = true;
+    } else {
+        hang_up(id);
+    }
+    server_->closed(id);
 }
 
 // ---- what goes wrong at once

@@ -70,6 +70,11 @@ public:
     void half_open(protocol::broker_id broker, const network_user* user);
     // The next so many pairs of answers of this broker change places.
     void swap_answers(protocol::broker_id broker, std::int64_t pairs);
+    // From now on a connection on which nothing was asked for so long is closed by its broker, or forgotten on the way.
+    void limit_idle(base::duration limit, bool is_forgotten) {
+        idle_limit_ = limit;
+        idle_is_forgotten_ = is_forgotten;
+    }
 
 private:
     // What travels: bytes, or the end of the stream.
@@ -90,11 +95,13 @@ private:
         protocol::broker_id broker;
         bool accepted = false;
         bool broker_gone = false;  // the broker's end is closed, or forgotten
+        base::instant last_asked{};
         pipe up;
         pipe down;
         base::shared_bytes held_back;  // an answer that waits to be sent after the next
     };
-    enum class arrival : std::uint8_t { connect, up, down };
+    // `idle` is none: the time has come to look whether anything did.
+    enum class arrival : std::uint8_t { connect, up, down, idle };
     static std::uint64_t name_of(connection id, arrival what) {
         return (id.value() << 2U) | static_cast<std::uint64_t>(what);
     }
@@ -109,6 +116,7 @@ private:
     void arrive_connect(link& on);
     void arrive_up(link& on);
     void arrive_down(link& on);
+    void look_for_idleness(link& on);
 
     event_queue& queue_;
     seeded_choice& choice_;
@@ -118,6 +126,8 @@ private:
     std::map<protocol::broker_id, std::int64_t> swaps_;
     std::map<connection, link> links_;
     std::uint64_t last_ = 0;
+    base::duration idle_limit_ = base::duration::zero();
+    bool idle_is_forgotten_ = false;
 };
 
 }  // namespace strandline::testkit::sim

@@ -1,5 +1,6 @@
 #include "testkit/simulator/simulated_run.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>
@@ -14,7 +15,7 @@ namespace {
 
 // Written no more: what is there is to be read within this time.
 constexpr base::duration catching_up = std::chrono::seconds(20);
-// Every application closes its consumer within this time.
+// Every application closes its consumer within this time, or twice as long as it may be at work.
 constexpr base::duration closing = std::chrono::seconds(20);
 
 class plan_execution {
@@ -35,6 +36,7 @@ public:
             world_.start(config_of(plan_, i), program_of(plan_, i));
         }
         for (const auto& one : plan_.faults) world_.schedule(one);
+        world_.network().limit_idle(plan_.idle_limit, plan_.idle_is_forgotten);
         world_.run_to(first_instant + plan_.runs - plan_.calm);
         world_.heal();
         world_.run_to(first_instant + plan_.runs);
@@ -47,7 +49,9 @@ public:
             world_.told().tell(world_.app(i).process()->id(), observed::wakeup_called{});
             world_.app(i).consumer().wakeup();
         }
-        world_.run_for(closing);
+        auto time = closing;
+        for (const auto& one : plan_.consumers) time = std::max(time, 2 * one.work);
+        world_.run_for(time);
         return finish();
     }
 

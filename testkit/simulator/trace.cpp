@@ -85,6 +85,7 @@ std::string words(const offset_stored& it) {
     return fmt::format("group {} stores {}@{} of member {} epoch {}", it.group, name(it.log), it.offset, it.member_id,
                        it.member_epoch);
 }
+std::string words(const offsets_expired& it) { return fmt::format("group {} has its offsets expire", it.group); }
 std::string words(const fetch_session_kept& it) {
     std::string places;
     for (const auto& one : it.places) {

@@ -34,7 +34,7 @@ world::world(const world_config& config)
       cluster_(queue_, network_, clock_, options_of(config)),
       logs_(cluster_, clock_, told_),
       groups_(cluster_, logs_, told_),
-      faults_(queue_, network_, cluster_, logs_, told_, *this) {
+      faults_(queue_, network_, cluster_, logs_, groups_, told_, *this) {
     if (!config.checked) return;
     checks_.emplace();
     told_.report_to(*checks_);

@@ -106,6 +106,54 @@ TEST_F(a_world, nothing_arrives_from_a_broker_that_stands_still_and_all_of_it_af
     EXPECT_TRUE(in().run_until([&] { return app.records() == 10; }, 5s));
 }
 
+TEST_F(a_world, a_connection_on_which_nothing_is_asked_is_closed_or_forgotten_and_made_again_when_it_is_needed) {
+    for (const bool is_forgotten : {false, true}) {
+        begin();
+        in().network().limit_idle(2min, is_forgotten);
+        auto config = reader();
+        config.connections_max_idle = 1h;
+        config.max_poll_interval = 1h;
+        auto& app = in().start(config, [](application& self) -> task<> {
+            co_await self.consumer().assign(partitions(1, orders_0));
+            for (;;) {
+                co_await self.sleep(10min);
+                for (const auto& record : co_await self.consumer().poll(5min)) self.took(record);
+            }
+        });
+        in().run_for(1min);
+        in().produce("orders", 0, 10);
+        EXPECT_TRUE(in().run_until([&] { return app.records() == 10; }, 20min));
+        EXPECT_LT(in().elapsed(), 12min);
+    }
+}
+
+TEST_F(a_world, names_lead_to_a_brokers_former_address_until_its_move_is_known) {
+    begin();
+    auto& app = in().start(reader(), read_on);
+    in().run_for(10s);
+    in().inject({.what = fault_kind::moved_broker, .lasts = 5min, .broker = 1});
+    in().produce("orders", 0, 10);
+    in().run_for(4min);
+    EXPECT_EQ(app.records(), 0U);
+    EXPECT_TRUE(in().run_until([&] { return app.records() == 10; }, 2min));
+}
+
+TEST_F(a_world, only_groups_without_members_lose_what_they_committed) {
+    begin();
+    auto& app = in().start(reader(), read_on);
+    in().produce("orders", 0, 10);
+    EXPECT_TRUE(in().run_until([&] { return in().committed("billing").contains(orders_0); }, 30s));
+    in().inject({.what = fault_kind::expire_offsets});
+    EXPECT_FALSE(in().committed("billing").empty());
+    in().crash(app);
+    in().run_for(2min);
+    in().inject({.what = fault_kind::expire_offsets});
+    EXPECT_TRUE(in().committed("billing").empty());
+    in().restart(app);
+    // From the beginning.
+    EXPECT_TRUE(in().run_until([&] { return app.records() == 20; }, 1min));
+}
+
 TEST_F(a_world, requests_of_an_api_can_be_dropped) {
     begin();
     auto& app = in().start(reader(), read_on);

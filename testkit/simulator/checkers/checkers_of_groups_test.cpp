@@ -58,6 +58,15 @@ TEST(committed_offsets_go_forward, complains_of_a_step_back_that_nobody_asked_fo
     EXPECT_EQ(told.complaints(), 1u);
 }
 
+TEST(committed_offsets_go_forward, begins_anew_when_what_was_committed_has_expired) {
+    history told(checkers::committed_offsets_go_forward());
+    told.add(offset_stored{"billing", log0, 7, "m", 1}).add(offsets_expired{"billing"});
+    told.add(offset_stored{"billing", log0, 3, "m", 1});
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.add(offset_stored{"billing", log0, 2, "m", 1});
+    EXPECT_EQ(told.complaints(), 1u);
+}
+
 TEST(committed_offsets_go_forward, lets_the_application_rewind) {
     history told(checkers::committed_offsets_go_forward());
     told.add(offset_stored{"billing", log0, 7, "m", 1});

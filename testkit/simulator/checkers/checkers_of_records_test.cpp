@@ -212,6 +212,24 @@ TEST(handovers_are_clean, is_content_when_everything_processed_was_committed_fir
     EXPECT_EQ(told.complaints(), 0u) << told.first_words();
 }
 
+TEST(handovers_are_clean, lets_a_reader_begin_anywhere_once_what_was_committed_has_expired) {
+    for (const bool expires : {true, false}) {
+        history told(checkers::handovers_are_clean());
+        told.records(0, 10).add(offset_stored{"billing", log0, 6, "m", 1});
+        if (expires) told.add(offsets_expired{"billing"});
+        told.assigned().polled(0, 10);
+        EXPECT_EQ(told.complaints(), expires ? 0u : 1u);
+    }
+}
+
+TEST(handovers_are_clean, is_content_when_a_member_that_did_not_poll_loses_what_it_had_processed) {
+    history told(checkers::handovers_are_clean());
+    told.records(0, 10).assigned().polled(0, 10).read(0, 10).add(offset_stored{"billing", log0, 7, "m", 1}).at(300s);
+    told.by(ann, notice_given{notice_given::kind::error, {}, {}, {}, error(errc::max_poll_exceeded, "")});
+    told.given_up();
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+}
+
 TEST(positions_precede_data, is_content_when_the_decision_shows_the_end_of_the_fetch) {
     history told(checkers::positions_precede_data());
     told.decided(history::showing(told.decision(), {{log0, slot0, era1, 4, false, false, false}}));

@@ -25,11 +25,12 @@ constexpr base::duration settled = std::chrono::seconds(120);
 class clean_handover final : public checker {
 public:
     clean_handover() noexcept
-        : checker("R3", "a clean handover gives no record twice and leaves none out",
-                  happenings_of<observed::slot_updated, observed::turn_decided, observed::poll_returned,
-                                observed::offset_stored, observed::call_begun, observed::processed, observed::truncated,
-                                observed::log_start_moved, observed::notice_given, observed::iteration_failed,
-                                observed::crashed, observed::consumer_gone>()) {}
+        : checker(
+              "R3", "a clean handover gives no record twice and leaves none out",
+              happenings_of<observed::slot_updated, observed::turn_decided, observed::poll_returned,
+                            observed::offset_stored, observed::offsets_expired, observed::call_begun,
+                            observed::processed, observed::truncated, observed::log_start_moved, observed::notice_given,
+                            observed::iteration_failed, observed::crashed, observed::consumer_gone>()) {}
 
     void on(const observation& seen, const truth& known) override {
         if (const auto* slot = std::get_if<observed::slot_updated>(&seen.what)) {
@@ -40,6 +41,8 @@ public:
             for (const auto& piece : returned->pieces) on_piece(seen, piece, known);
         } else if (const auto* stored = std::get_if<observed::offset_stored>(&seen.what)) {
             on_stored(*stored, known);
+        } else if (const auto* expired = std::get_if<observed::offsets_expired>(&seen.what)) {
+            on_expired(expired->group, known);
         } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
             on_call(seen, *called);
         } else if (const auto* processed = std::get_if<observed::processed>(&seen.what)) {
@@ -51,8 +54,7 @@ public:
         } else if (const auto* start = std::get_if<observed::log_start_moved>(&seen.what)) {
             excuse(start->log);
         } else if (const auto* notice = std::get_if<observed::notice_given>(&seen.what)) {
-            if (notice->what != observed::notice_given::kind::lost) return;
-            for (const auto log : notice->which) places_[seen.consumer][log].was_lost = true;
+            on_notice(places_[seen.consumer], *notice);
         } else if (const auto* failed = std::get_if<observed::iteration_failed>(&seen.what)) {
             excuse(seen.consumer, failed->log);
         } else {
@@ -96,6 +98,18 @@ private:
         }
     }
 
+    // Who has not begun to read may come too late to see what was committed; who has need not commit the same again.
+    void on_expired(const std::string& group, const truth& known) {
+        std::erase_if(newest_, [&](const auto& one) { return one.first.first == group; });
+        for (auto& [who, places] : places_) {
+            if (!is_of(who, group, known)) continue;
+            for (auto& [log, at] : places) {
+                at.may_begin_anywhere |= at.assigned && !at.has_read;
+                at.is_excused |= at.has_read;
+            }
+        }
+    }
+
     // Whether a reader that finds this commit may begin there.
     static bool may_begin(std::int64_t from, const commit& at, const true_log& log, bool committed_only) {
         if (at.offset == from) return true;
@@ -124,6 +138,15 @@ private:
         for (const auto& [log, offset] : called.offsets) excuse(seen.consumer, log);
         if (called.commits_named) return;
         for (const auto log : called.which) places_[seen.consumer][log].is_sought = true;
+    }
+
+    // Without a listener nobody is told that a member lost its partitions when it did not poll for too long.
+    static void on_notice(std::map<log_id, place>& places, const observed::notice_given& notice) {
+        if (notice.what == observed::notice_given::kind::lost) {
+            for (const auto log : notice.which) places[log].was_lost = true;
+        } else if (notice.reason && *notice.reason == errc::max_poll_exceeded) {
+            for (auto& [log, at] : places) at.was_lost = true;
+        }
     }
 
     // No slot tells that it stands for another log from here on: what was assigned by hand before it existed, or was

@@ -20,14 +20,16 @@ namespace {
 class committed_goes_forward final : public checker {
 public:
     committed_goes_forward() noexcept
-        : checker(
-              "R4", "committed offsets never go back unless the application rewinds",
-              happenings_of<observed::offset_stored, observed::call_begun, observed::truncated, observed::request_sent,
-                            observed::request_ended, observed::crashed, observed::consumer_gone>()) {}
+        : checker("R4", "committed offsets never go back unless the application rewinds",
+                  happenings_of<observed::offset_stored, observed::offsets_expired, observed::call_begun,
+                                observed::truncated, observed::request_sent, observed::request_ended, observed::crashed,
+                                observed::consumer_gone>()) {}
 
     void on(const observation& seen, const truth&) override {
         if (const auto* stored = std::get_if<observed::offset_stored>(&seen.what)) {
             on_stored(seen, *stored);
+        } else if (const auto* expired = std::get_if<observed::offsets_expired>(&seen.what)) {
+            std::erase_if(committed_, [&](const auto& known) { return known.first.first == expired->group; });
         } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
             on_call(*called);
         } else if (const auto* cut = std::get_if<observed::truncated>(&seen.what)) {

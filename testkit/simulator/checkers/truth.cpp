@@ -181,6 +181,9 @@ void truth::take(const observation& seen) {
                 members_.insert_or_assign({one.group, one.member_id}, true_member{one, live});
             },
             [&](const observed::offset_stored& one) { committed_.insert_or_assign({one.group, one.log}, one.offset); },
+            [&](const observed::offsets_expired& one) {
+                std::erase_if(committed_, [&](const auto& known) { return known.first.first == one.group; });
+            },
             [&](const observed::consumer_started& one) { settings_.insert_or_assign(seen.consumer, one.settings); },
             [&](const observed::fault_applied& one) {
                 faults_.insert_or_assign(one.id, one.what);
