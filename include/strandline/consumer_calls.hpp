@@ -79,8 +79,8 @@ public:
     // commit_failed: they are somebody else's by now.
     void commit(timeout within = {});
     result<void> try_commit(timeout within = {});
-    // The same, and `up_to` and what came before it in its partition count as processed. commit_failed: its partition
-    // was given up or sought since.
+    // The same, and `up_to` and what came before it in its partition count as processed, read or not. commit_failed:
+    // its partition was given up or sought since, or something before it cannot be read.
     void commit(const record& up_to, timeout within = {});
     result<void> try_commit(const record& up_to, timeout within = {});
     // These, of any partitions, assigned or not.

@@ -91,6 +91,22 @@ TEST_F(consumer_test, commit_of_a_record_covers_it_too_and_fails_once_it_was_sou
     EXPECT_EQ(listener.heard.size(), 1U);
 }
 
+TEST_F(consumer_test, commit_of_a_record_covers_what_earlier_polls_returned_of_its_partition) {
+    recording_listener listener;
+    subscribed(listener);
+    reactor->deliver(0, 0, {"a", "b"});
+    auto unread = polled();
+    reactor->deliver(0, 2, {"c", "d"});
+    auto newer = polled();
+    const auto first = newer.begin();
+    listener.on_any = [&](consumer_access given) { given.commit(*first); };
+    reactor->want_callback(boundary::callback_wanted::kind::revoked, {{"orders", 7}});
+    EXPECT_TRUE(poll(*state, 0ms)->empty());
+    EXPECT_EQ(reactor->look([](auto& seen) { return seen.committed.at(orders_0).offset; }), 3);
+    EXPECT_EQ(values(std::move(unread)), (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(committed_now(), 3);
+}
+
 // tickets: KAFKA-18641 (C1) M1 B22
 TEST_F(consumer_test, an_exception_or_a_break_never_commits_what_was_not_handled) {
     subscribed();

@@ -62,6 +62,24 @@ handoff::application_progress processing_ledger::collect(counting how) {
     return made;
 }
 
+std::shared_ptr<partition_trouble> processing_ledger::pass_up_to(part_progress& part, std::int64_t next) {
+    const auto at = entries_.find(part.slot);
+    // Not there: all of it is processed already.
+    if (at != entries_.end() && at->second.era == part.era) {
+        auto& parts = at->second.parts;
+        const auto own = std::ranges::find(parts, &part, &std::shared_ptr<part_progress>::get);
+        if (own != parts.end()) {
+            for (auto earlier = parts.begin(); earlier != own; ++earlier) {
+                if (auto failure = (*earlier)->failure()) return failure;
+            }
+            // Taken out rather than marked: whoever still reads them would set their marks back.
+            parts.erase(parts.begin(), own);
+        }
+    }
+    if (part.so_far().offset < next) part.pass_to(next);
+    return nullptr;
+}
+
 std::shared_ptr<partition_trouble> processing_ledger::take_untold() {
     while (!troubles_.empty()) {
         const auto trouble = std::move(troubles_.front());

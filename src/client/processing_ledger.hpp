@@ -28,6 +28,9 @@ public:
     };
     // What changed since the last time.
     handoff::application_progress collect(counting how);
+    // What comes before `next` in the partition of `part`, one of those added, counts as processed, read or not. Not if
+    // some of it cannot be read: then that trouble is returned, and nothing changes.
+    std::shared_ptr<partition_trouble> pass_up_to(part_progress& part, std::int64_t next);
     // Found by collect: a batch proved bad, nothing more of these may be handed out.
     std::vector<handoff::slot_era> take_failed() { return std::exchange(failed_, {}); }
     // Trouble that nobody has heard of, if any; it counts as told.

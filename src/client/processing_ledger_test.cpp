@@ -113,6 +113,34 @@ TEST(processing_ledger, never_counts_beyond_a_record_that_could_not_be_read) {
     EXPECT_EQ(ledger.take_untold(), nullptr);
 }
 
+TEST(processing_ledger, passes_what_comes_before_a_record_read_or_not) {
+    processing_ledger ledger;
+    const auto unread = part(0, 0, 10);
+    const auto newer = part(0, 10, 20);
+    ledger.add(unread);
+    ledger.add(newer);
+    EXPECT_EQ(ledger.pass_up_to(*newer, 13), nullptr);
+    EXPECT_EQ(ledger.collect(counting::as_read).changed.front().processed_offset, 13);
+    // Whoever reads it after all changes nothing.
+    unread->pass_to(1);
+    EXPECT_TRUE(ledger.collect(counting::as_read).changed.empty());
+    EXPECT_EQ(ledger.pass_up_to(*unread, 5), nullptr);
+    EXPECT_TRUE(ledger.collect(counting::as_read).changed.empty());
+}
+
+TEST(processing_ledger, does_not_pass_what_cannot_be_read) {
+    processing_ledger ledger;
+    const auto bad = part(0, 0, 10);
+    const auto newer = part(0, 10, 20);
+    ledger.add(bad);
+    ledger.add(newer);
+    bad->pass_to(3);
+    bad->fail(std::make_shared<partition_trouble>(bad->partition, error(errc::corrupt_record, "at 3")));
+    EXPECT_EQ(ledger.pass_up_to(*newer, 13), bad->failure());
+    EXPECT_EQ(ledger.collect(counting::as_read).changed.front().processed_offset, 3);
+    EXPECT_EQ(newer->so_far().offset, 10);
+}
+
 TEST(processing_ledger, names_the_partitions_that_are_held) {
     processing_ledger ledger;
     const auto held = part(0, 0, 10);

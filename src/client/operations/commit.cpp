@@ -1,5 +1,11 @@
 #include "client/operations/commit.hpp"
 
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "client/operations/named_offsets.hpp"
+
 namespace strandline::client {
 
 namespace command = core::boundary::command;
@@ -27,7 +33,13 @@ std::optional<core::boundary::any_command> commit_up_to_call::prepare() {
                        "commit: the record's partition is no longer assigned, or was sought since"));
             return std::nullopt;
         }
-        if (part_->so_far().offset < next_) part_->pass_to(next_);
+        if (const auto trouble = state().ledger.pass_up_to(*part_, next_)) {
+            fail(error(
+                errc::commit_failed,
+                fmt::format("commit: what comes before the record was not processed: {}", trouble->reason().message()),
+                trouble->reason().about()));
+            return std::nullopt;
+        }
     }
     return commit_processed_call::prepare();
 }
