@@ -37,6 +37,7 @@ TEST(tool, refuses_wrong_command_lines_in_two_lines) {
     expect_refused({"consume", "-b", "x:1", "-p", "a", "t"}, "-p");
     expect_refused({"consume", "-b", "x:1", "-o", "middle", "t"}, "-o");
     expect_refused({"consume", "-b", "x:1", "-F", "/nowhere", "t"}, "/nowhere");
+    expect_refused({"consume", "-b", "x:1", "-F", "/tmp", "t"}, "cannot read /tmp");
     expect_refused({"consume", "-b", "x:1", "-X", "group.protocol=classic", "t"}, "group.protocol");
     expect_refused({"consume", "-b", "x:1", "-X", "security.protocol=SASL_SSL", "t"}, "security.protocol");
     expect_refused({"consume", "-b", "x:1", "-X", "gruop.id=g", "-X", "fetch.min.bytes=x", "t"}, "group.id");

@@ -61,7 +61,12 @@ TEST(parse_properties, refuses_a_broken_escape_with_its_line) {
 }
 
 TEST(load_properties, names_a_file_that_cannot_be_read) {
-    EXPECT_NE(load_properties("/no/such/file").error().message().find("/no/such/file"), std::string::npos);
+    for (const std::string file : {"/no/such/file", "/tmp"}) {
+        const auto found = load_properties(file);
+        ASSERT_FALSE(found.has_value());
+        EXPECT_NE(found.error().message().find("cannot read " + file + ": "), std::string::npos)
+            << found.error().message();
+    }
 }
 
 }  // namespace

@@ -1,8 +1,9 @@
 // Java's properties format.
+#include <array>
 #include <cerrno>
 #include <cstdint>
-#include <fstream>
-#include <iterator>
+#include <cstdio>
+#include <memory>
 #include <optional>
 #include <system_error>
 
@@ -127,16 +128,17 @@ result<properties> parse_properties(std::string_view text) {
 }
 
 result<properties> load_properties(const std::string& file) {
-    std::ifstream in(file, std::ios::binary);
-    if (!in) {
+    // Not through a stream: those throw where reading fails.
+    const auto cannot_read = [&] {
         const std::error_code code(errno, std::generic_category());
         return tl::unexpected(error(code, fmt::format("cannot read {}: {}", file, code.message())));
-    }
-    const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-    if (in.bad()) {
-        const std::error_code code(errno, std::generic_category());
-        return tl::unexpected(error(code, fmt::format("cannot read {}: {}", file, code.message())));
-    }
+    };
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> in(std::fopen(file.c_str(), "rb"), &std::fclose);
+    if (!in) return cannot_read();
+    std::string text;
+    std::array<char, 4096> part{};
+    while (const auto size = std::fread(part.data(), 1, part.size(), in.get())) text.append(part.data(), size);
+    if (std::ferror(in.get()) != 0) return cannot_read();
     auto found = parse_properties(text);
     if (!found) {
         return tl::unexpected(error(errc::invalid_configuration, fmt::format("{}: {}", file, found.error().message())));
