@@ -34,7 +34,9 @@ public:
     // Fails, losing no record, with what nobody has heard of yet, one thing a poll: why a partition stands, what a
     // callback threw (callback_failed), what the consumer met with (max_poll_exceeded, broker errors; fatal() ones end
     // it). Also with woken_up, memory_limit_held, invalid_state (nothing is subscribed to or assigned, or inside a
-    // callback), and consumer_closed after request_close(). Poll again unless fatal() or closed.
+    // callback), and consumer_closed after request_close(). Poll again unless fatal() or closed: after what is
+    // retriable() all may go on, after anything else the rest goes on. memory_limit_held is told at the timeout only: a
+    // poll for ever waits until the application, on another thread then, lets go of records.
     polled_records poll(std::chrono::milliseconds wait);
     result<polled_records> try_poll(std::chrono::milliseconds wait);
 

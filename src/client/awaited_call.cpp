@@ -1,9 +1,6 @@
 #include "client/awaited_call.hpp"
 
 #include <chrono>
-#include <string>
-
-#include <fmt/format.h>
 
 #include "client/consumer_state.hpp"
 
@@ -35,7 +32,7 @@ void awaited_call::run() {
 
 // True: it has ended.
 bool awaited_call::advance() {
-    if (callback_) on_callback_ended(inner().callback().name());
+    if (callback_) on_callback_ended();
     for (;;) {
         switch (inner().advance()) {
             case step::ended: return true;
@@ -102,7 +99,7 @@ bool awaited_call::run_callback() {
         // It threw before it was a coroutine.
         failure_ = std::current_exception();
     }
-    on_callback_ended(wanted.name());
+    on_callback_ended();
     return true;
 }
 
@@ -125,21 +122,11 @@ callback_task awaited_call::begin_callback(const wanted_callback& wanted) {
     return listener.on_lost(std::move(given), wanted.which);
 }
 
-void awaited_call::on_callback_ended(std::string_view name) {
+void awaited_call::on_callback_ended() {
     const auto thrown = callback_ ? callback_->failure() : std::exchange(failure_, nullptr);
     callback_.reset();
     std::optional<error> failure;
-    if (thrown) {
-        std::string what;
-        try {
-            std::rethrow_exception(thrown);
-        } catch (const std::exception& known) {
-            what = known.what();
-        } catch (...) {
-            what = "something that is no std::exception";
-        }
-        failure = error(errc::callback_failed, fmt::format("{} threw: {}", name, what));
-    }
+    if (thrown) failure = callback_error(inner().callback(), thrown);
     inner().on_callback_ended(std::move(failure));
 }
 

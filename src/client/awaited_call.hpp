@@ -7,7 +7,6 @@
 #include <exception>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <utility>
 
 #include <strandline/coroutine.hpp>
@@ -54,7 +53,7 @@ private:
     // True: the callback has ended already.
     bool run_callback();
     callback_task begin_callback(const wanted_callback& wanted);
-    void on_callback_ended(std::string_view name);
+    void on_callback_ended();
     static void on_callback_end(void* whose) noexcept;
     void stop_waiting() noexcept;
     void tell_resumed() const noexcept;

@@ -2,11 +2,8 @@
 
 #include <exception>
 #include <memory>
-#include <string>
 #include <utility>
 #include <variant>
-
-#include <fmt/format.h>
 
 #include "client/consumer_state.hpp"
 
@@ -28,17 +25,13 @@ void call_application(const wanted_callback& wanted, consumer_access access) {
 
 // callback_failed if it throws, with what it said.
 std::optional<error> run_here(consumer_state& state, const wanted_callback& wanted) {
-    std::string what;
     const callback_scope scope(state, wanted.frame);
     try {
         call_application(wanted, scope.access());
         return std::nullopt;
-    } catch (const std::exception& thrown) {
-        what = thrown.what();
     } catch (...) {
-        what = "something that is no std::exception";
+        return callback_error(wanted, std::current_exception());
     }
-    return error(errc::callback_failed, fmt::format("{} threw: {}", wanted.name(), what));
 }
 
 void park(handoff::handoff& meeting, const waiting& what) {

@@ -1,6 +1,9 @@
 #include "client/callback_turn.hpp"
 
+#include <string>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "client/consumer_state.hpp"
 #include "client/detached_call.hpp"
@@ -34,11 +37,24 @@ std::string_view wanted_callback::name() const noexcept {
     return {};
 }
 
+error callback_error(const wanted_callback& whose, const std::exception_ptr& thrown) {
+    std::string what;
+    try {
+        std::rethrow_exception(thrown);
+    } catch (const std::exception& known) {
+        what = known.what();
+    } catch (...) {
+        what = "something that is no std::exception";
+    }
+    return {errc::callback_failed, fmt::format("{} threw: {}", whose.name(), what), {}, {.retriable = true}};
+}
+
 callback_turn::~callback_turn() {
     if (stage_ == stage::running || stage_ == stage::ending) state_.door.abandon_callback(wanted_->frame, end_);
     if (!unanswered_) return;
     acknowledge(*unanswered_,
-                error(errc::callback_failed, "the call that ran the callback was given up before it ended"));
+                error(errc::callback_failed, "the call that ran the callback was given up before it ended", {},
+                      {.retriable = true}));
 }
 
 void callback_turn::take(handoff::poll_offer offer) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -42,6 +43,9 @@ struct wanted_callback {
 
     std::string_view name() const noexcept;
 };
+
+// What the application is told when a callback threw. The change that it was about goes on, and so may the call.
+error callback_error(const wanted_callback& whose, const std::exception_ptr& thrown);
 
 // Owned by a call that runs callbacks while it waits; one callback after the other.
 class callback_turn {

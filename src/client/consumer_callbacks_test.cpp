@@ -33,6 +33,7 @@ TEST_F(consumer_test, a_listener_that_throws_fails_the_poll_and_the_change_goes_
     const auto got = poll(*state, 1s);
     ASSERT_FALSE(got.has_value());
     EXPECT_EQ(got.error(), errc::callback_failed);
+    EXPECT_TRUE(got.error().retriable());
     EXPECT_NE(got.error().message().find("database is gone"), std::string::npos);
     operationless_turn();
     reactor->look([](auto& at) { EXPECT_TRUE(at.callbacks_finished.front().has_value()); });

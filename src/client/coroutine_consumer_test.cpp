@@ -259,6 +259,7 @@ TEST_F(coroutine_test, a_listener_that_throws_fails_the_poll_and_the_change_goes
     const auto polling = poll_into(consumer, 10s, got);
     scheduler.run_until([&] { return got.has_value(); });
     EXPECT_EQ(got->error(), errc::callback_failed);
+    EXPECT_TRUE(got->error().retriable());
     EXPECT_NE(got->error().message().find("on_lost threw: database is gone"), std::string::npos);
     reactor->await([](auto& at) { return at.callbacks_finished.size() == 1U; });
     reactor->look([](auto& at) { EXPECT_TRUE(at.callbacks_finished.front().has_value()); });
