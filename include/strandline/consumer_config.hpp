@@ -24,7 +24,7 @@ enum class isolation_level : std::int8_t { read_uncommitted = 0, read_committed 
 enum class metadata_recovery_strategy : std::uint8_t { rebootstrap, none };
 
 // Use designated initialisers; fields are only ever appended. Each field is Kafka's property of the same name, with `_`
-// for `.` and without the unit: max_poll_interval is max.poll.interval.ms.
+// for `.` and without the unit: max_poll_interval is max.poll.interval.ms. Times longer than a century count as one.
 struct consumer_config {
     std::string bootstrap_servers = {};  // "host:port,host:port"; required
     std::optional<std::string> group_id = {};

@@ -8,6 +8,7 @@
 
 #include "client/detached_call.hpp"
 #include "client/explain.hpp"
+#include "client/longest_wait.hpp"
 
 namespace strandline::client {
 
@@ -27,9 +28,7 @@ public:
 }  // namespace
 
 base::instant deadline_after(const consumer_state& state, std::chrono::milliseconds wait) {
-    // A century is for ever, and still far from where nanoseconds overflow.
-    constexpr auto for_ever = std::chrono::hours(24 * 365 * 100);
-    if (wait >= for_ever) return base::never;
+    if (wait >= longest_wait) return base::never;
     return state.time.now() + std::max(wait, std::chrono::milliseconds(0));
 }
 
@@ -66,8 +65,7 @@ step call::advance() {
 
 error call::timed_out() const {
     return {errc::timed_out,
-            fmt::format("{} did not end within {} ms; {}", name_,
-                        std::chrono::duration_cast<std::chrono::milliseconds>(wait_).count(), explain(state_).summary),
+            fmt::format("{} did not end within {} ms; {}", name_, wait_.count(), explain(state_).summary),
             {},
             {.retriable = true}};
 }

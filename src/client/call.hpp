@@ -64,7 +64,7 @@ protected:
 private:
     consumer_state& state_;
     std::string_view name_;
-    base::duration wait_;
+    std::chrono::milliseconds wait_;
     base::instant deadline_;
     access::place place_;
     bool queued_ = false;

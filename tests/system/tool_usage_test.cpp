@@ -131,5 +131,14 @@ TEST(tool_consume, takes_properties_from_files_and_by_other_names) {
     std::remove(file.c_str());
 }
 
+TEST(tool_consume, takes_times_that_others_write) {
+    testkit::fake_cluster cluster({.topics = {{"orders", 1}}});
+    cluster.produce("orders", 0, numbered(0, 3));
+    const auto tool = run_tool(consume(cluster, {"-e", "-X", "connections.max.idle.ms=9223372036854775807", "-X",
+                                                 "request.timeout.ms=500", "orders"}));
+    EXPECT_EQ(tool.status, 0) << tool.errors;
+    EXPECT_EQ(tool.output, numbers(0, 3));
+}
+
 }  // namespace
 }  // namespace strandline::system_tests

@@ -27,11 +27,6 @@ problems check_values(const consumer_config& config) {
         if (config.group_instance_id) found.push_back({"group.instance.id", "needs a group.id"});
         if (config.group_remote_assignor) found.push_back({"group.remote.assignor", "needs a group.id"});
     }
-    if (config.fetch_max_wait >= config.request_timeout) {
-        found.push_back(
-            {"fetch.max.wait.ms", fmt::format("{} is not below request.timeout.ms, {}: every fetch would time out",
-                                              config.fetch_max_wait.count(), config.request_timeout.count())});
-    }
     return found;
 }
 

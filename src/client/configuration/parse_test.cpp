@@ -112,7 +112,12 @@ TEST(parse, enforces_rules_between_keys) {
     EXPECT_NE(refused({{"enable.auto.commit", "true"}}).find("needs a group.id"), std::string::npos);
     EXPECT_TRUE(consumer_config::parse({{"enable.auto.commit", "false"}}).has_value());
     EXPECT_NE(refused({{"group.instance.id", "one"}}).find("group.instance.id: needs a group.id"), std::string::npos);
-    EXPECT_NE(refused({{"fetch.max.wait.ms", "40000"}}).find("request.timeout.ms"), std::string::npos);
+}
+
+// A request for records expires after both times together.
+TEST(parse, lets_a_fetch_wait_longer_than_other_requests_may_take) {
+    EXPECT_EQ(parsed({{"request.timeout.ms", "500"}}).fetch_max_wait, 500ms);
+    EXPECT_EQ(parsed({{"fetch.max.wait.ms", "40000"}}).fetch_max_wait, 40s);
 }
 
 TEST(parse, a_first_reconnect_backoff_alone_does_not_grow) {
@@ -135,6 +140,24 @@ TEST(to_string, writes_what_parse_reads_back) {
     EXPECT_NE(text.find("bootstrap.servers=a:9092\n"), std::string::npos);
     EXPECT_NE(text.find("auto.offset.reset=by_duration:PT1.500S\n"), std::string::npos);
     EXPECT_EQ(to_string(parsed(*parse_properties(text))), text);
+}
+
+TEST(core_settings, takes_any_longer_time_for_a_century) {
+    constexpr auto century = std::chrono::hours(24 * 365 * 100);
+    const auto given = parsed({{"bootstrap.servers", "a:1"},
+                               {"connections.max.idle.ms", "9223372036854775807"},
+                               {"request.timeout.ms", "9223372036854775807"},
+                               {"retry.backoff.max.ms", "9223372036854775807"},
+                               {"auto.offset.reset", "by_duration:P999999999D"}});
+    const auto made = core_settings(given);
+    ASSERT_TRUE(made.has_value()) << made.error().message();
+    EXPECT_EQ(made->connections_max_idle, century);
+    EXPECT_EQ(made->request_timeout, century);
+    EXPECT_EQ(made->retry.maximum, century);
+    EXPECT_EQ(made->auto_offset_reset.ago, century);
+    auto in_code = given;
+    in_code.auto_offset_reset = offset_reset::by_duration(std::chrono::milliseconds::max());
+    EXPECT_EQ(core_settings(in_code)->auto_offset_reset.ago, century);
 }
 
 TEST(core_settings, turns_automatic_commit_off_without_a_group) {

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "client/longest_wait.hpp"
+
 namespace strandline::client::configuration {
 
 std::string_view trimmed(std::string_view text) noexcept {
@@ -39,7 +41,6 @@ std::optional<bool> read_boolean(std::string_view text) {
 }
 
 std::optional<std::chrono::milliseconds> read_iso_duration(std::string_view text) {
-    constexpr std::int64_t longest_days = 36'500;
     struct unit {
         char letter;
         bool after_t;
@@ -72,11 +73,9 @@ std::optional<std::chrono::milliseconds> read_iso_duration(std::string_view text
         const auto found =
             std::find_if(next_unit, units.end(), [&](const unit& each) { return each.letter == letter; });
         if (found == units.end() || found->after_t != after_t) return std::nullopt;
-        const auto length = amount * static_cast<double>(found->length.count());
-        if (length > static_cast<double>(std::chrono::milliseconds(std::chrono::hours(24 * longest_days)).count())) {
-            return std::nullopt;
-        }
-        sum += std::chrono::milliseconds(static_cast<std::int64_t>(length));
+        const auto length =
+            std::min(amount * static_cast<double>(found->length.count()), static_cast<double>(longest_wait.count()));
+        sum = std::min(sum + std::chrono::milliseconds(static_cast<std::int64_t>(length)), longest_wait);
         next_unit = std::next(found);
         text.remove_prefix(static_cast<std::size_t>(end - text.data()) + 1);
         any = true;

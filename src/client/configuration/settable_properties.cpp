@@ -65,7 +65,6 @@ property number(std::string_view name, Number consumer_config::* field, std::int
 
 property duration(std::string_view name, milliseconds consumer_config::* field, std::int64_t least,
                   std::string_view accepted, aliases also = {}) {
-    constexpr std::int64_t longest = std::int64_t{24} * 60 * 60 * 1000 * 36'500;
     return {name,
             std::move(also),
             accepted,
@@ -75,9 +74,7 @@ property duration(std::string_view name, milliseconds consumer_config::* field, 
                 return value.has_value();
             },
             [field](const consumer_config& config) { return std::optional(std::to_string((config.*field).count())); },
-            [field, least](const consumer_config& config) {
-                return (config.*field).count() >= least && (config.*field).count() <= longest;
-            }};
+            [field, least](const consumer_config& config) { return (config.*field).count() >= least; }};
 }
 
 constexpr std::string_view zero_ms = "milliseconds, 0 or more";
