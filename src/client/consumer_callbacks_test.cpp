@@ -55,6 +55,16 @@ TEST_F(consumer_test, a_listener_commits_through_its_access_or_plainly_and_the_a
     reactor->look([](auto& at) { EXPECT_EQ(at.committed.at(orders_0).offset, 5); });
 }
 
+TEST_F(consumer_test, offsets_that_nobody_could_commit_are_refused_by_the_call_itself) {
+    const std::vector<offsets> wrong{{{orders_0, -1}}, {{{"orders", -1}, 5}}, {{{"", 0}, 5}}};
+    for (const auto& each : wrong) {
+        EXPECT_EQ(commit_named(*state, 0, each, 5s).error(), errc::invalid_argument);
+        EXPECT_EQ(commit_async(*state, 0, each, {}).error(), errc::invalid_argument);
+    }
+    operationless_turn();
+    EXPECT_TRUE(reactor->look([](auto& seen) { return seen.committed.empty(); }));
+}
+
 TEST_F(consumer_test, the_listener_hears_of_an_assignment_without_partitions) {
     recording_listener listener;
     subscribed(listener);

@@ -49,9 +49,8 @@ std::optional<core::boundary::any_command> commit_named_call::prepare() {
         fail(without_group());
         return std::nullopt;
     }
-    for (const auto& [partition, position] : named_) {
-        if (position.offset >= 0) continue;
-        fail(error(errc::invalid_argument, "commit: " + to_string(partition) + " has a negative offset"));
+    if (auto refused = refusal_of("commit", named_)) {
+        fail(std::move(*refused));
         return std::nullopt;
     }
     if (named_.empty()) {

@@ -4,6 +4,7 @@
 #include <variant>
 
 #include "client/detached_call.hpp"
+#include "client/operations/named_offsets.hpp"
 
 namespace strandline::client {
 
@@ -38,6 +39,9 @@ private:
 step commit_async_call::proceed() {
     using command = core::boundary::command::commit;
     if (!state().config.group_id) return fail(error(errc::invalid_state, "commit_async: needs group_id"));
+    if (named_) {
+        if (auto refused = refusal_of("commit_async", *named_)) return fail(std::move(*refused));
+    }
     command what{named_ ? command::source::named : command::source::processed, named_.value_or(offsets()), false};
     if (!named_) state().meeting.fold(state().ledger.collect(processing_ledger::counting::as_read));
     state().meeting.submit_detached(
