@@ -66,8 +66,10 @@ public:
     void unsubscribe(timeout within = {});
     result<void> try_unsubscribe(timeout within = {});
     // Exactly these, by hand: no group decides, no listener hears of it. Takes the place of a subscription or of an
-    // assignment before it; partitions that stay keep their positions. The others begin at what the group has
-    // committed, if there is a group_id, else where auto_offset_reset says. None: nothing is consumed any more.
+    // assignment before it, of whose end no listener hears either (unsubscribe first, if it should): what was processed
+    // is committed (with automatic commit), and the group is left. Partitions that stay keep their positions. The
+    // others begin at what the group has committed, if there is a group_id, else where auto_offset_reset says. None:
+    // nothing is consumed any more.
     void assign(const partitions& wanted);
     result<void> try_assign(const partitions& wanted);
 

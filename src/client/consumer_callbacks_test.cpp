@@ -76,6 +76,17 @@ TEST_F(consumer_test, the_listener_hears_of_an_assignment_without_partitions) {
     reactor->look([](auto& at) { EXPECT_EQ(at.callbacks_finished.size(), 2U); });
 }
 
+TEST_F(consumer_test, no_listener_hears_of_anything_once_partitions_are_assigned_by_hand) {
+    recording_listener listener;
+    subscribed(listener);
+    reactor->want_callback(boundary::callback_wanted::kind::revoked, {orders_0});
+    ASSERT_TRUE(assign(*state, access::root_frame, {orders_0}).has_value());
+    static_cast<void>(poll(*state, 0ms));
+    operationless_turn();
+    EXPECT_TRUE(listener.heard.empty());
+    EXPECT_EQ(reactor->look([](auto& at) { return at.callbacks_finished.size(); }), 1U);
+}
+
 TEST_F(consumer_test, asynchronous_commits_end_in_poll_with_an_access) {
     subscribed();
     commit_result seen;

@@ -12,6 +12,7 @@ std::optional<core::boundary::any_command> assign_call::prepare() {
     return core::boundary::command::assign{wanted_};
 }
 
+// The listener goes with its subscription: what it is still to be told is answered in its place.
 void assign_call::on_accepted() {
     state().listener = {};
     state().subscribed = !wanted_.empty();

@@ -119,8 +119,7 @@ void reconciliation::release(base::instant ends) {
 void reconciliation::release_at_once(base::instant ends) {
     forget_target();
     if (owned_.empty()) return;
-    // Nobody waits for the listener: the application is in a call of its own, and hears of it in its next poll.
-    if (has_listener_) ask_revoked(not_called_back(names_of(owned_)));
+    // The listener went with its subscription.
     revoke(everything(), {.ends = ends, .has_listener = false, .asked_by_application = true});
     remove(revocation_->leaving(), false);
 }

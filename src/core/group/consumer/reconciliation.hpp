@@ -52,7 +52,8 @@ public:
     // ---- giving up everything
     // In the order of a revocation, asked for by the application. Done when nothing is owned and revoking() is false.
     void release(base::instant ends);
-    // At once: another assignment takes its place in this turn. revoking() tells whether the commit is still under way.
+    // At once: another assignment takes its place in this turn, and no listener hears of it. revoking() tells whether
+    // the commit is still under way.
     void release_at_once(base::instant ends);
     // The group does not count on us any more.
     void lose_all();

@@ -259,7 +259,7 @@ TEST_F(a_reconciliation, releases_at_once_for_another_assignment_and_waits_for_t
     parts.release_at_once(start + 5s);
     EXPECT_TRUE(owned().empty());
     EXPECT_TRUE(parts.revoking());
-    EXPECT_EQ(callbacks().size(), 1U);
+    EXPECT_TRUE(callbacks().empty());
     commit_is_answered();
     go();
     EXPECT_FALSE(parts.revoking());
