@@ -25,7 +25,6 @@ enum class errc {
     consumer_closed,  // before this call, or by the poll that carried out request_close()
     concurrent_modification,  // another call is inside this consumer
     access_expired,  // the callback this access was made for has returned
-    would_deadlock,  // awaited inside a callback, the call could never end
     commit_failed,  // the member no longer owns what it tried to commit
     commit_superseded,  // too many asynchronous commits waited to be sent: a newer one has taken it in
     max_poll_exceeded,  // max.poll.interval.ms passed without a poll; the member left the group
@@ -46,7 +45,6 @@ enum class errc {
     unsupported_version,  // the broker is too old or too new for this request
     fatal_group_error,  // the group refuses this member for good; the message has the broker's reason
     callback_failed,  // a listener threw; the message has what it said
-    unsupported,  // not by this version of the library
 };
 
 STRANDLINE_API const std::error_category& client_category() noexcept;

@@ -19,7 +19,6 @@ public:
             case errc::consumer_closed: return "consumer closed";
             case errc::concurrent_modification: return "another call is inside this consumer";
             case errc::access_expired: return "access expired";
-            case errc::would_deadlock: return "would deadlock";
             case errc::commit_failed: return "commit failed";
             case errc::commit_superseded: return "commit superseded";
             case errc::max_poll_exceeded: return "max.poll.interval.ms exceeded";
@@ -40,7 +39,6 @@ public:
             case errc::unsupported_version: return "unsupported version";
             case errc::fatal_group_error: return "refused by the group";
             case errc::callback_failed: return "callback failed";
-            case errc::unsupported: return "unsupported";
         }
         return "unknown client error " + std::to_string(value);
     }
