@@ -99,7 +99,8 @@ public:
     // --- Positions. Of assigned partitions only, else invalid_state.
 
     // The next record polled is the one at this offset, or the first after it. Nothing fetched before is delivered any
-    // more.
+    // more. What counts as processed does not move ahead with it: until a record from there has been processed, the
+    // group's offset stays where it was, and a restart begins there. To skip for good, commit the offset by name too.
     void seek(const topic_partition& partition, std::int64_t offset);
     // With a leader epoch the position is checked against the log's history (KIP-320).
     void seek(const topic_partition& partition, const offset_and_metadata& position);

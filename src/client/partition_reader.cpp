@@ -21,11 +21,13 @@ error decoding_error(const topic_partition& partition, const records::record_err
                     to_string(partition), why.offset),
                 std::move(about)};
     }
-    return {errc::corrupt_record,
-            fmt::format(
-                "{}: cannot read the record at offset {}: {}. Nothing after it is delivered; seek past it to go on.",
-                to_string(partition), why.offset, to_string(why)),
-            std::move(about)};
+    return {
+        errc::corrupt_record,
+        fmt::format(
+            "{}: cannot read the record at offset {}: {}. Nothing after it is delivered; seek past it to go on, and "
+            "commit that offset by name if a restart is to begin there too.",
+            to_string(partition), why.offset, to_string(why)),
+        std::move(about)};
 }
 
 }  // namespace

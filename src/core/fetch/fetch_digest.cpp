@@ -27,7 +27,8 @@ error_subject about(const fetch_entry& entry, std::int64_t offset) {
 
 error corrupt(const fetch_entry& entry, std::int64_t offset, const std::string& what) {
     return {errc::corrupt_record,
-            fmt::format("{} is corrupt at offset {}: {}. It was fetched twice; seek past it to go on",
+            fmt::format("{} is corrupt at offset {}: {}. It was fetched twice; seek past it to go on, "
+                        "and commit that offset by name if a restart is to begin there too",
                         to_string(entry.partition->name), offset, what),
             about(entry, offset)};
 }
