@@ -41,9 +41,10 @@ public:
     result<polled_records> try_poll(std::chrono::milliseconds wait);
 
     // Commits what was processed (with automatic commit), lets the listener give up the partitions, leaves the group.
-    // `within`: default_api_timeout if none; always returns by then, and says what it had to leave undone, which is no
-    // failure. Every call after it fails with consumer_closed; closing again does nothing. Records that were polled
-    // stay readable. In a callback it only requests.
+    // `within`: default_api_timeout if none; always returns by then (with less than 50 ms, after these: time to write
+    // what need not be answered), and says what it had to leave undone, which is no failure. Every call after it fails
+    // with consumer_closed; closing again does nothing. Records that were polled stay readable. In a callback it only
+    // requests.
     close_report close(timeout within = {}, group_membership membership = group_membership::by_default);
     result<close_report> try_close(timeout within = {}, group_membership membership = group_membership::by_default);
 
