@@ -343,6 +343,7 @@ boundary::snapshot_ref consumer_core::parts::print(base::instant now) {
     press.set_member({.id = membership.member_id(),
                       .epoch = membership.view_source().get().epoch,
                       .state = membership.state_name(),
+                      .standing = membership.standing(),
                       .coordinator = coordinator.view_source().get().broker,
                       .rejoins = membership.rejoins(),
                       .was_absent = membership.application_was_absent(),

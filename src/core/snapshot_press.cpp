@@ -7,12 +7,12 @@ namespace strandline::core {
 void snapshot_press::set_member(const member_now& now) {
     const auto& shown = *member_;
     const bool is_same = shown.member_id == now.id && shown.member_epoch == now.epoch.value() &&
-                         shown.state == now.state && shown.coordinator == now.coordinator &&
-                         shown.rejoins == now.rejoins && shown.was_absent == now.was_absent &&
-                         shown.by_hand == now.by_hand;
+                         shown.state == now.state && shown.standing == now.standing &&
+                         shown.coordinator == now.coordinator && shown.rejoins == now.rejoins &&
+                         shown.was_absent == now.was_absent && shown.by_hand == now.by_hand;
     if (is_same) return;
     member_ = std::make_shared<const boundary::member_snapshot>(boundary::member_snapshot{
-        now.id, now.epoch.value(), now.state, now.coordinator, now.rejoins, now.was_absent, now.by_hand});
+        now.id, now.epoch.value(), now.state, now.standing, now.coordinator, now.rejoins, now.was_absent, now.by_hand});
 }
 
 void snapshot_press::set_subscription(const std::vector<std::string>& topics, const std::string& pattern,

@@ -21,6 +21,7 @@ public:
         const std::string& id;
         protocol::member_epoch epoch;
         std::string_view state;  // of static storage
+        boundary::member_standing standing = boundary::member_standing::other;
         protocol::broker_id coordinator;
         bool rejoins = false;
         bool was_absent = false;

@@ -17,6 +17,7 @@
 #include <gtest/gtest.h>
 
 #include "base/random_source.hpp"
+#include "core/boundary/call_names.hpp"
 #include "core/boundary/explain.hpp"
 #include "handoff/handoff.hpp"
 #include "reactor/reactor.hpp"
@@ -98,7 +99,7 @@ public:
         progress.polled = now_;
         progress.inside_poll = progress.meets_fences = true;
         meeting.fold(progress);
-        call = boundary::application_view::doing{"poll", now_};
+        call = boundary::application_view::doing{std::string(boundary::call_name::poll), now_};
         settle();
     }
     void leave_poll() {

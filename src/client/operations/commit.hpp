@@ -7,6 +7,7 @@
 
 #include "client/call.hpp"
 #include "client/part_progress.hpp"
+#include "core/boundary/call_names.hpp"
 
 namespace strandline::client {
 
@@ -14,7 +15,7 @@ namespace strandline::client {
 class commit_processed_call : public command_call<void> {
 public:
     commit_processed_call(consumer_state& state, access::frame_id frame, timeout within)
-        : command_call(state, frame, "commit", within) {}
+        : command_call(state, frame, core::boundary::call_name::commit, within) {}
 
 protected:
     std::optional<core::boundary::any_command> prepare() override;
@@ -38,7 +39,7 @@ private:
 class commit_named_call final : public command_call<void> {
 public:
     commit_named_call(consumer_state& state, access::frame_id frame, offsets named, timeout within)
-        : command_call(state, frame, "commit", within), named_(std::move(named)) {}
+        : command_call(state, frame, core::boundary::call_name::commit, within), named_(std::move(named)) {}
 
 private:
     std::optional<core::boundary::any_command> prepare() override;

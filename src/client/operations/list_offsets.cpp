@@ -29,7 +29,10 @@ result<consumer_calls::offsets_by_time> offsets_for_times_call::conclude(boundar
 
 log_ends_call::log_ends_call(consumer_state& state, access::frame_id frame, log_end where, partitions which,
                              timeout within)
-    : command_call(state, frame, where == log_end::beginning ? "beginning_offsets" : "end_offsets", within),
+    : command_call(
+          state, frame,
+          where == log_end::beginning ? boundary::call_name::beginning_offsets : boundary::call_name::end_offsets,
+          within),
       where_(where),
       which_(std::move(which)) {}
 

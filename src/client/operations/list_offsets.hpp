@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "client/call.hpp"
+#include "core/boundary/call_names.hpp"
 
 namespace strandline::client {
 
@@ -15,7 +16,7 @@ class offsets_for_times_call final : public command_call<consumer_calls::offsets
 public:
     offsets_for_times_call(consumer_state& state, access::frame_id frame,
                            std::map<topic_partition, consumer_calls::time_point> times, timeout within)
-        : command_call(state, frame, "offsets_for_times", within), times_(std::move(times)) {}
+        : command_call(state, frame, core::boundary::call_name::offsets_for_times, within), times_(std::move(times)) {}
 
 private:
     std::optional<core::boundary::any_command> prepare() override;

@@ -7,6 +7,7 @@
 
 #include "client/fetched_batches.hpp"
 #include "client/partition_reader.hpp"
+#include "core/boundary/call_names.hpp"
 
 namespace strandline::client {
 
@@ -18,7 +19,7 @@ constexpr std::size_t poll_bytes = std::size_t{1024} * 1024;
 }  // namespace
 
 poll_call::poll_call(consumer_state& state, std::chrono::milliseconds wait)
-    : call_of(state, access::root_frame, "poll"),
+    : call_of(state, access::root_frame, core::boundary::call_name::poll),
       until_(deadline_after(state, wait)),
       limits_{poll_bytes, state.config.max_poll_records.value_or(0)} {}
 

@@ -6,13 +6,14 @@
 #include <utility>
 
 #include "client/call.hpp"
+#include "core/boundary/call_names.hpp"
 
 namespace strandline::client {
 
 class position_call final : public command_call<std::int64_t> {
 public:
     position_call(consumer_state& state, access::frame_id frame, topic_partition partition, timeout within)
-        : command_call(state, frame, "position", within), partition_(std::move(partition)) {}
+        : command_call(state, frame, core::boundary::call_name::position, within), partition_(std::move(partition)) {}
 
 private:
     std::optional<core::boundary::any_command> prepare() override;

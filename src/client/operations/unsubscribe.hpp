@@ -4,13 +4,14 @@
 #include <optional>
 
 #include "client/call.hpp"
+#include "core/boundary/call_names.hpp"
 
 namespace strandline::client {
 
 class unsubscribe_call final : public call_of<void> {
 public:
     unsubscribe_call(consumer_state& state, access::frame_id frame, timeout within)
-        : call_of(state, frame, "unsubscribe", within), leaving_(state.meeting, deadline()) {}
+        : call_of(state, frame, core::boundary::call_name::unsubscribe, within), leaving_(state.meeting, deadline()) {}
 
 private:
     step proceed() override;

@@ -20,13 +20,12 @@ namespace strandline::core::boundary {
 // What the decision does not know: the application's own side.
 struct application_view {
     struct doing {
-        std::string name;  // "poll", "on_revoked"
+        std::string name;  // as in call_names; "on_revoked"
         base::instant since;
     };
     std::optional<doing> call;      // the outermost call that is inside
     std::optional<doing> callback;  // the innermost one that runs
     std::optional<doing> inner;     // a call that this callback has made
-    bool subscribed = false;        // or assigned by hand
     bool closed = false;
     std::size_t bytes_queued = 0;  // of records that wait to be polled
     std::size_t bytes_in_use = 0;

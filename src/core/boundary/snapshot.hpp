@@ -22,11 +22,19 @@
 
 namespace strandline::core::boundary {
 
+enum class member_standing : std::uint8_t {
+    other,  // no member, or on its way between these
+    joining,
+    settled,  // a member that owns what the group means it to
+    leaving,
+};
+
 struct member_snapshot {
     std::string member_id;
     std::int32_t member_epoch = -1;
     // ---- for explanations
-    std::string_view state;  // by name; of static storage
+    std::string_view state;  // by name, for people; of static storage
+    member_standing standing = member_standing::other;
     protocol::broker_id coordinator = protocol::no_broker;
     bool rejoins = false;      // the group has forgotten the member; it is on its way back
     bool was_absent = false;   // it left because the application did not poll (max.poll.interval.ms)

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/boundary/call_names.hpp"
 #include "core/exchange/failure_cause.hpp"
 #include "core/exchange/manager.hpp"
 #include "core/exchange/wait_reason.hpp"
@@ -80,7 +81,7 @@ void chain_builder::poll(const std::string& what) {
     const auto quiet = at_->now - at_->published.records_at;
     const auto last = at_->published.records_at == base::instant() ? std::string() : "none for " + seconds(quiet);
     explanation_step made{.who = "poll", .text = {}, .ends_with = "records", .age = {}, .ends_in = {}};
-    if (call && call->name == "poll") {
+    if (call && call->name == boundary::call_name::poll) {
         const auto waited = at_->now - call->since;
         made.age = in_ms(waited);
         made.text = fmt::format("poll waits {} for {}", seconds(waited), what);

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "core/boundary/call_names.hpp"
 #include "core/exchange/manager.hpp"
 #include "core/exchange/wait_reason.hpp"
 #include "core/explain/chain_builder.hpp"
@@ -64,7 +65,7 @@ private:
         const auto* const wait = at_.wait_of(manager);
         return wait ? static_cast<wait_reason>(wait->why.code) : wait_reason::nothing_to_do;
     }
-    bool polls() const { return application_.call && application_.call->name == "poll"; }
+    bool polls() const { return application_.call && application_.call->name == boundary::call_name::poll; }
 
     // ---- in the order in which they exclude what follows
     void find_causes() {
@@ -130,11 +131,12 @@ private:
         if (!chain.has_cause()) chain.blame(wait_cause::answer_awaited, text);
     }
     static std::optional<kernel::manager_index> manager_behind(std::string_view call) {
-        if (call == "commit" || call == "committed") return manager_of::commit;
-        if (call == "position") return manager_of::position;
-        if (call == "unsubscribe") return manager_of::membership;
-        if (call == "partitions_for" || call == "list_topics") return manager_of::metadata;
-        if (call == "offsets_for_times" || call == "beginning_offsets" || call == "end_offsets") {
+        using namespace boundary::call_name;
+        if (call == commit || call == committed) return manager_of::commit;
+        if (call == position) return manager_of::position;
+        if (call == unsubscribe) return manager_of::membership;
+        if (call == partitions_for || call == list_topics) return manager_of::metadata;
+        if (call == offsets_for_times || call == beginning_offsets || call == end_offsets) {
             return manager_of::offset_lookup;
         }
         return std::nullopt;
@@ -151,8 +153,7 @@ private:
             });
         }
         if (member.was_absent) return add([this](auto& chain) { was_absent(chain); });
-        const bool is_in = member.state == "stable" || member.state == "acknowledging";
-        if (is_in) {
+        if (member.standing == boundary::member_standing::settled) {
             tell_topics();
             add([this](auto& chain) { owns_nothing(chain); });
         } else {
@@ -175,9 +176,9 @@ private:
         chain.poll(awaited());
         if (member.rejoins) {
             chain.blame(wait_cause::rejoining, "the group had forgotten this member; it is joining again");
-        } else if (member.state == "joining") {
+        } else if (member.standing == boundary::member_standing::joining) {
             chain.blame(wait_cause::joining, "the member is joining the group");
-        } else if (member.state == "leaving" || member.state == "preparing_to_leave") {
+        } else if (member.standing == boundary::member_standing::leaving) {
             chain.blame(wait_cause::joining, "the member is leaving, and joins again afterwards");
         }
         chain.follow(manager_of::membership);

@@ -63,6 +63,22 @@ bool is_member(member_state state) noexcept {
            state == preparing_to_leave;
 }
 
+boundary::member_standing standing_of(member_state state) noexcept {
+    switch (state) {
+        case joining: return boundary::member_standing::joining;
+        case stable:
+        case acknowledging: return boundary::member_standing::settled;
+        case preparing_to_leave:
+        case leaving: return boundary::member_standing::leaving;
+        case unsubscribed:
+        case reconciling:
+        case fenced:
+        case stale:
+        case fatal: break;
+    }
+    return boundary::member_standing::other;
+}
+
 std::string to_dot() {
     std::string drawn = "digraph member_state {\n";
     for (const auto state : member_states) {

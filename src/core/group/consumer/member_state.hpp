@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "core/boundary/snapshot.hpp"
 #include "core/kernel/walked_steps.hpp"
 
 namespace strandline::core::group::consumer {
@@ -46,6 +47,9 @@ bool may_follow(member_state state, member_state next) noexcept;
 
 // The group counts on this member: it heartbeats, and its epoch is being kept or sought.
 bool is_member(member_state state) noexcept;
+
+// As explain() tells it.
+boundary::member_standing standing_of(member_state state) noexcept;
 
 // The table as a diagram in Graphviz's language, for the documentation.
 std::string to_dot();

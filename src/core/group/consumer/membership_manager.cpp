@@ -61,6 +61,7 @@ exchange::plan membership_manager::plan(turn_time time) { return membership_->pl
 bool membership_manager::checkpoint_wanted() const noexcept { return membership_->waits_for_poll(); }
 
 std::string_view membership_manager::state_name() const noexcept { return to_string(membership_->state()); }
+boundary::member_standing membership_manager::standing() const noexcept { return standing_of(membership_->state()); }
 const kernel::walked_steps& membership_manager::walked() const noexcept { return membership_->walked(); }
 bool membership_manager::rejoins() const noexcept { return membership_->rejoins(); }
 bool membership_manager::application_was_absent() const noexcept { return membership_->application_was_absent(); }

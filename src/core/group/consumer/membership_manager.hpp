@@ -8,6 +8,7 @@
 
 #include "core/boundary/command.hpp"
 #include "core/boundary/delivery.hpp"
+#include "core/boundary/snapshot.hpp"
 #include "core/exchange/cluster_view.hpp"
 #include "core/exchange/connections_handle.hpp"
 #include "core/exchange/fact.hpp"
@@ -73,6 +74,7 @@ public:
 
     // For the snapshot.
     std::string_view state_name() const noexcept;
+    boundary::member_standing standing() const noexcept;
     // For whoever looks on.
     const kernel::walked_steps& walked() const noexcept;
     // The group has forgotten the member, and has not taken it back yet.
