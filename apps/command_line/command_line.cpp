@@ -1,8 +1,8 @@
 #include "apps/command_line/command_line.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +17,7 @@
 #include <strandline/version.hpp>
 
 #include "apps/command_line/consume_settings.hpp"
+#include "apps/command_line/number_text.hpp"
 
 namespace strandline::apps::command_line {
 
@@ -108,11 +109,11 @@ text_result<fake_options> settle(const fake_words& words) {
     fake_options made;
     made.demo = words.demo;
     if (words.port) {
-        const auto* const last = words.port->data() + words.port->size();
-        const auto [end, failure] = std::from_chars(words.port->data(), last, made.port);
-        if (failure != std::errc() || end != last) {
+        const auto port = read_number<std::uint16_t>(*words.port);
+        if (!port) {
             return tl::unexpected(fmt::format("--port \"{}\" is no port; accepted: 0 to 65535", *words.port));
         }
+        made.port = *port;
     }
     for (const auto& text : words.topics) {
         auto topic = read_topic(text);

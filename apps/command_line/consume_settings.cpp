@@ -1,7 +1,6 @@
 #include "apps/command_line/consume_settings.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,6 +9,7 @@
 
 #include "apps/command_line/duration_text.hpp"
 #include "apps/command_line/escapes.hpp"
+#include "apps/command_line/number_text.hpp"
 #include "apps/command_line/partition_list.hpp"
 
 namespace strandline::apps::command_line {
@@ -91,10 +91,8 @@ private:
     }
 
     std::uint64_t read_count(std::string_view text) {
-        std::uint64_t number = 0;
-        const auto* const last = text.data() + text.size();
-        const auto [end, failure] = std::from_chars(text.data(), last, number);
-        if (failure != std::errc() || end != last || number == 0) {
+        const auto number = read_number<std::uint64_t>(text).value_or(0);
+        if (number == 0) {
             refuse(fmt::format("-c \"{}\" is no number of records; accepted: 1 or more", text));
         }
         return number;

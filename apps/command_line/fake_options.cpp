@@ -1,7 +1,8 @@
 #include "apps/command_line/fake_options.hpp"
 
 #include <algorithm>
-#include <charconv>
+
+#include "apps/command_line/number_text.hpp"
 
 namespace strandline::apps::command_line {
 
@@ -26,10 +27,8 @@ text_result<testkit::fake_topic> read_topic(std::string_view text) {
         return tl::unexpected(std::string("has no topic name Kafka accepts: letters, digits, '.', '_', '-'"));
     }
     if (colon == std::string_view::npos) return topic;
-    const auto number = text.substr(colon + 1);
-    const auto* const last = number.data() + number.size();
-    const auto [end, failure] = std::from_chars(number.data(), last, topic.partitions);
-    if (failure != std::errc() || end != last || topic.partitions < 1 || topic.partitions > most_partitions) {
+    topic.partitions = read_number<std::int32_t>(text.substr(colon + 1)).value_or(0);
+    if (topic.partitions < 1 || topic.partitions > most_partitions) {
         return tl::unexpected(std::string("has no number of partitions between 1 and 100000"));
     }
     return topic;

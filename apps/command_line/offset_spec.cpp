@@ -1,30 +1,22 @@
 #include "apps/command_line/offset_spec.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <optional>
 
 #include "apps/command_line/duration_text.hpp"
+#include "apps/command_line/number_text.hpp"
 
 namespace strandline::apps::command_line {
 
 namespace {
 
-std::optional<std::int64_t> read_integer(std::string_view text) {
-    std::int64_t number = 0;
-    const auto* const last = text.data() + text.size();
-    const auto [end, failure] = std::from_chars(text.data(), last, number);
-    if (failure != std::errc() || end != last) return std::nullopt;
-    return number;
-}
-
 // Takes exactly `digits` digits, and `after` behind them.
 std::optional<int> take_number(std::string_view& text, std::size_t digits, std::string_view after) {
     if (text.size() < digits + after.size() || text.substr(digits, after.size()) != after) return std::nullopt;
-    const auto number = read_integer(text.substr(0, digits));
-    if (!number || *number < 0 || text.front() == '+') return std::nullopt;
+    const auto number = read_number<int>(text.substr(0, digits));
+    if (!number || *number < 0) return std::nullopt;
     text.remove_prefix(digits + after.size());
-    return static_cast<int>(*number);
+    return number;
 }
 
 // What follows the seconds: a fraction, cut to milliseconds.
@@ -82,7 +74,7 @@ std::optional<std::int64_t> read_time(std::string_view text, std::int64_t now_ms
         if (!ago) return std::nullopt;
         return std::max<std::int64_t>(now_ms - ago->count(), 0);
     }
-    if (const auto ms = read_integer(text)) return ms;
+    if (const auto ms = read_number<std::int64_t>(text)) return ms;
     return read_rfc3339(text);
 }
 
@@ -100,10 +92,9 @@ text_result<offset_spec> read_offset_spec(std::string_view text, std::chrono::sy
             std::string("is no time; accepted: @ and milliseconds since 1970, a time as in RFC 3339 "
                         "(@2024-05-01T12:00:00Z), or how long ago (@-1h)"));
     }
-    if (const auto number = read_integer(text)) {
-        if (text.starts_with('-')) return offset_spec{kind::before_end, -*number};
-        return offset_spec{kind::absolute, *number};
-    }
+    const bool before_end = text.starts_with('-');
+    const auto number = read_number<std::int64_t>(before_end ? text.substr(1) : text);
+    if (number && *number >= 0) return offset_spec{before_end ? kind::before_end : kind::absolute, *number};
     return tl::unexpected(std::string("is no place to start; accepted: beginning, end, N, -N (before the end), @TIME"));
 }
 

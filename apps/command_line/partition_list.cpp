@@ -1,8 +1,9 @@
 #include "apps/command_line/partition_list.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <optional>
+#include <cstdint>
+
+#include "apps/command_line/number_text.hpp"
 
 namespace strandline::apps::command_line {
 
@@ -10,14 +11,6 @@ namespace {
 
 // A range as long as this is a slip of the finger.
 constexpr std::int32_t longest_range = 100'000;
-
-std::optional<std::int32_t> read_number(std::string_view text) {
-    std::int32_t number = 0;
-    const auto* const last = text.data() + text.size();
-    const auto [end, failure] = std::from_chars(text.data(), last, number);
-    if (failure != std::errc() || end != last || text.starts_with('-')) return std::nullopt;
-    return number;
-}
 
 }  // namespace
 
@@ -29,9 +22,9 @@ text_result<std::vector<std::int32_t>> read_partition_list(std::string_view text
         more = comma != std::string_view::npos;
         if (more) text.remove_prefix(comma + 1);
         const auto dash = part.find('-');
-        const auto first = read_number(part.substr(0, dash));
-        const auto last = dash == std::string_view::npos ? first : read_number(part.substr(dash + 1));
-        if (!first || !last || *last < *first || *last - *first >= longest_range) {
+        const auto first = read_number<std::int32_t>(part.substr(0, dash));
+        const auto last = dash == std::string_view::npos ? first : read_number<std::int32_t>(part.substr(dash + 1));
+        if (!first || !last || *first < 0 || *last < *first || *last - *first >= longest_range) {
             return tl::unexpected(std::string("is no list of partitions; accepted: numbers and ranges, as in 0,2,5-7"));
         }
         for (auto number = *first; number < *last; ++number) list.push_back(number);
