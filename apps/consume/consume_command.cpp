@@ -36,7 +36,7 @@ void read_in_group(session& run, group_progress& group) {
 // Leaves the group, in what is left of the time.
 void close(session& run, bool in_group) {
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(run.stopper.deadline() - clock::now());
-    const auto within = std::clamp(left, std::chrono::milliseconds(200), run.options.config.close_timeout);
+    const auto within = std::max(std::min(left, run.options.config.close_timeout), std::chrono::milliseconds(200));
     const auto closed = run.source.try_close(within);
     if (!in_group || run.failure) return;
     if (!closed) return run.fail("the group was not left: " + closed.error().message());
@@ -53,12 +53,6 @@ void print_stats(session& run, clock::time_point since) {
                                  per_second(static_cast<double>(written.payload) / 1e6)));
 }
 
-// The consumer's thread is not to take the signals that interrupt this one.
-result<consumer> make_consumer(const consumer_config& config) {
-    const signals_held held;
-    return consumer::create(config);
-}
-
 }  // namespace
 
 int run(const command_line::consume_options& options) {
@@ -68,7 +62,7 @@ int run(const command_line::consume_options& options) {
         options.verbosity != output::notes::level::quiet && isatty(STDERR_FILENO) != 0 && isatty(STDOUT_FILENO) == 0;
     stop stopping(options.timeout, draws ? std::optional(progress_line::interval) : std::nullopt);
     const auto since = clock::now();
-    auto made = make_consumer(options.config);
+    auto made = consumer::create(options.config);
     if (!made) {
         notes.always("strandline consume: " + made.error().message());
         return 1;

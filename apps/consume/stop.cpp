@@ -56,13 +56,6 @@ void handle(int signal, void (*handler)(int)) {
     sigaction(signal, &action, nullptr);
 }
 
-sigset_t handled_signals() {
-    sigset_t set;
-    sigemptyset(&set);
-    for (const int each : {SIGINT, SIGTERM, SIGUSR1, SIGALRM}) sigaddset(&set, each);
-    return set;
-}
-
 }  // namespace
 
 stop::stop(std::optional<std::chrono::milliseconds> after, std::optional<std::chrono::milliseconds> tick) {
@@ -108,15 +101,5 @@ std::chrono::milliseconds stop::at_most(std::chrono::milliseconds wait) const no
 }
 
 bool stop::take_explanation_wanted() noexcept { return explanation_wanted.exchange(false); }
-
-signals_held::signals_held() {
-    const auto set = handled_signals();
-    pthread_sigmask(SIG_BLOCK, &set, nullptr);
-}
-
-signals_held::~signals_held() {
-    const auto set = handled_signals();
-    pthread_sigmask(SIG_UNBLOCK, &set, nullptr);
-}
 
 }  // namespace strandline::apps::consume

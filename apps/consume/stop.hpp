@@ -37,14 +37,4 @@ private:
     bool output_closed_ = false;
 };
 
-// While it lives, this thread takes none of those signals, nor does a thread that it starts, ever: they are this
-// thread's, which can be interrupted.
-class signals_held {
-public:
-    signals_held();
-    ~signals_held();
-    signals_held(const signals_held&) = delete;
-    signals_held& operator=(const signals_held&) = delete;
-};
-
 }  // namespace strandline::apps::consume
