@@ -1,6 +1,6 @@
 #include "apps/consume/record_printer.hpp"
 
-#include <algorithm>
+#include <set>
 #include <utility>
 
 #include "apps/output/json_line.hpp"
@@ -11,13 +11,15 @@ void record_printer::print(polled_records polled) {
     const auto reached = polled.next_offsets();
     const auto standing = polled.errors();
     auto parts = std::move(polled).by_partition();
-    for (auto& part : parts) print(part);
+    std::set<topic_partition> with_records;
+    for (auto& part : parts) {
+        with_records.insert(part.topic_partition());
+        print(part);
+    }
     // Partitions that only moved: control records, aborted ones, compacted stretches.
     for (const auto& [partition, next] : reached) {
         auto& progress = run_.progress[partition];
-        const bool has_records =
-            std::ranges::any_of(parts, [&](const auto& part) { return part.topic_partition() == partition; });
-        if (has_records || stuck_) continue;
+        if (with_records.contains(partition) || stuck_) continue;
         run_.out.begin_partition(progress);
         run_.out.settle(next);
     }

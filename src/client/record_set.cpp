@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <unordered_map>
 
 namespace strandline::client {
 
@@ -57,15 +58,11 @@ std::vector<std::shared_ptr<partition_trouble>> record_set::troubles() const {
 
 std::vector<std::unique_ptr<record_set>> record_set::split() {
     std::vector<std::unique_ptr<record_set>> sets;
+    std::unordered_map<core::boundary::slot_id, record_set*> of_slot;
     for (auto& reader : readers_) {
-        const auto same = std::ranges::find_if(
-            sets, [&](const auto& set) { return set->readers_.front()->progress()->slot == reader->progress()->slot; });
-        if (same != sets.end()) {
-            (*same)->add(std::move(reader));
-        } else {
-            sets.push_back(std::make_unique<record_set>());
-            sets.back()->add(std::move(reader));
-        }
+        auto*& same = of_slot[reader->progress()->slot];
+        if (!same) same = sets.emplace_back(std::make_unique<record_set>()).get();
+        same->add(std::move(reader));
     }
     readers_.clear();
     return sets;
