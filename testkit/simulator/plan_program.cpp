@@ -198,6 +198,7 @@ private:
                 over_ = true;
                 if (!self_.mood().close_for) self_.mood().close_for = std::chrono::seconds(5);
             }
+            if (polled.error() == errc::memory_limit_held) let_go_of_oldest();
             // As an application that logs it and goes on.
             if (polled.error() != errc::woken_up) co_await self_.sleep(std::chrono::milliseconds(50));
             co_return;

@@ -101,6 +101,15 @@ TEST(intents_stay, complains_when_reading_goes_on_elsewhere_than_it_was_sought) 
     }
 }
 
+TEST(intents_stay, lets_a_topic_that_is_made_anew_begin_where_the_policy_says) {
+    history told(checkers::intents_stay());
+    told.records(0, 10).by(ann, slot_updated{log1, slot0, era1, true, false, false, false});
+    // By its name, which is that of the new one already; the consumer knows the old one.
+    told.by(ann, call_begun{call_id(1), call_kind::seek, base::never, {log0}, {{log0, 3}}, false, false});
+    told.ends(call_kind::seek, 1).assigned(era2).polled(7, 10, era2);
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+}
+
 TEST(requests_begin_and_end_once, is_content_with_one_after_the_other) {
     history told(checkers::requests_begin_and_end_once());
     for (std::uint64_t id = 1; id < 5; ++id) {

@@ -31,7 +31,7 @@ public:
         } else if (const auto* decided = std::get_if<observed::turn_decided>(&seen.what)) {
             if (decided->assignment) on_assignment(seen, *decided->assignment);
         } else if (const auto* slot = std::get_if<observed::slot_updated>(&seen.what)) {
-            if (!slot->assigned) forget(seen.consumer, slot->log);
+            on_slot(seen.consumer, *slot);
         } else if (const auto* returned = std::get_if<observed::poll_returned>(&seen.what)) {
             for (const auto& piece : returned->pieces) on_piece(seen, piece, known);
         } else if (const auto* cut = std::get_if<observed::truncated>(&seen.what)) {
@@ -48,7 +48,20 @@ private:
         std::map<call_id, observed::call_begun> open;
         std::set<log_id> paused;
         std::map<log_id, std::int64_t> sought;
+        std::map<core::boundary::slot_id, log_id> in_slot;
     };
+
+    void on_slot(consumer_id who, const observed::slot_updated& slot) {
+        if (!slot.assigned) {
+            consumers_[who].in_slot.erase(slot.slot);
+            return forget(who, slot.log);
+        }
+        const auto [held, is_new] = consumers_[who].in_slot.try_emplace(slot.slot, slot.log);
+        if (is_new || held->second == slot.log) return;
+        // A topic was made anew, and the consumer hears of it now: what it sought by that name was the old one.
+        held->second = slot.log;
+        forget(who, slot.log);
+    }
 
     void forget(consumer_id who, log_id log) {
         consumers_[who].paused.erase(log);
