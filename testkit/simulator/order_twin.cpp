@@ -181,7 +181,7 @@ void turn_gist::on_output(manager_index from, const exchange::output& output) {
     }
     auto words = std::visit([](const auto& what) { return words_of(what); }, output);
     if (std::holds_alternative<exchange::connection_wanted>(output)) {
-        connections_.insert(std::move(words));
+        if (std::ranges::find(connections_, words) == connections_.end()) connections_.push_back(std::move(words));
     } else {
         managers_[from].outputs.push_back(std::move(words));
     }
@@ -233,7 +233,7 @@ std::string turn_gist::difference(const turn_gist& other) const {
             return fmt::format("{} waits otherwise: {} instead of {}", name, words_of(others_wait), words_of(wait));
         }
     }
-    if (connections_ != other.connections_) return "other connections are asked for";
+    if (!std::ranges::is_permutation(connections_, other.connections_)) return "other connections are asked for";
     if (made_.park_until != other.made_.park_until) return "the reactor sleeps until another instant";
     if (made_.space != other.made_.space) return "space is awaited otherwise";
     if (made_.turn_again != other.made_.turn_again) return "another turn is wanted otherwise";
@@ -250,7 +250,11 @@ bool turn_gist::is_numbered_as(const turn_gist& other) const {
     for (manager_index i = 0; i < manager_count; ++i) {
         if (managers_[i].numbers != other.managers_[i].numbers) return false;
     }
-    return true;
+    return connections_ == other.connections_;
+}
+
+bool turn_gist::contends_for_an_attempt(const turn_gist& other) const {
+    return connections_ != other.connections_ && !made_.snapshot->network->reachable;
 }
 
 // ---- order_twin
@@ -325,11 +329,12 @@ void order_twin::on_decided(std::uint64_t turn, const core::decision& made) {
             static_cast<void>(second_->core.turn(std::move(inputs_), now_, time_.wall()));
         }
         orders_ = second_->core.take_effects().orders;
-        const auto difference = second_->gist.several_drew() ? std::string() : gist_.difference(second_->gist);
+        const bool is_declared = second_->gist.several_drew() || gist_.contends_for_an_attempt(second_->gist);
+        const auto difference = is_declared ? std::string() : gist_.difference(second_->gist);
         if (!difference.empty()) {
             complain_(fmt::format("asked in the order {}, {}", fmt::join(order_, " "), difference));
         }
-        if (!difference.empty() || second_->gist.several_drew() || !gist_.is_numbered_as(second_->gist)) end();
+        if (!difference.empty() || is_declared || !gist_.is_numbered_as(second_->gist)) end();
     }
     next_.on_decided(turn, made);
 }

@@ -7,7 +7,6 @@
 #include <functional>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <string>
 #include <vector>
@@ -38,8 +37,12 @@ public:
     // How this turn differs from that one, which was given the same; empty: not at all. Requests and callbacks count as
     // the same if they say the same: their numbers tell who was asked first.
     std::string difference(const turn_gist& other) const;
-    // And the numbers are the same as well.
+    // And the numbers are the same as well, those of the connections that were asked for among them: they are opened in
+    // that order, and where only one may be tried at a time the others wait for it.
     bool is_numbered_as(const turn_gist& other) const;
+    // While nobody can be reached one attempt at a time may begin, and it is for who is asked first, in the declared
+    // order: who asks for a connection in another order may have to ask for other ones, and waits for them.
+    bool contends_for_an_attempt(const turn_gist& other) const;
     // Several drew random numbers: who draws which tells who was asked first.
     bool several_drew() const noexcept { return (drew_ & (drew_ - 1)) != 0; }
 
@@ -57,7 +60,7 @@ private:
     std::uint64_t newest_number_ = 0;  // given before this turn, as far as seen
     std::uint64_t newest_of_turn_ = 0;
     std::array<manager_gist, core::exchange::manager::count> managers_;
-    std::set<std::string> connections_;  // asked for: once by whoever is asked first
+    std::vector<std::string> connections_;  // asked for: each once, by whoever is asked first
     core::decision made_;
     std::shared_ptr<const core::boundary::page_list> pages_before_;  // as the turn before showed them
 };

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "handoff/initial_snapshot.hpp"
+
 namespace strandline::testkit::sim {
 namespace {
 
@@ -53,6 +55,44 @@ std::vector<std::string> said_of_a_core_beside(const core::boundary::core_config
     }
     still_compared = twin.is_alive();
     return said;
+}
+
+core::exchange::connection_wanted wanted(core::exchange::connection_role role) {
+    return {protocol::broker_id(1), role};
+}
+
+// Only one connection may be tried at a time while nobody can be reached, and the others wait for it.
+TEST(turn_gist, connections_that_are_asked_for_in_another_order_are_numbered_otherwise) {
+    using core::exchange::connection_role;
+    turn_gist declared;
+    declared.on_output(core::exchange::manager::metadata, wanted(connection_role::control));
+    declared.on_output(core::exchange::manager::fetch, wanted(connection_role::fetch));
+    auto asked_twice = declared;
+    asked_twice.on_output(core::exchange::manager::position, wanted(connection_role::control));
+    turn_gist other;
+    other.on_output(core::exchange::manager::fetch, wanted(connection_role::fetch));
+    other.on_output(core::exchange::manager::metadata, wanted(connection_role::control));
+    EXPECT_TRUE(declared.is_numbered_as(asked_twice));
+    EXPECT_FALSE(declared.is_numbered_as(other));
+}
+
+TEST(turn_gist, who_asks_for_other_connections_contends_for_an_attempt_only_while_nobody_can_be_reached) {
+    using core::exchange::connection_role;
+    for (const bool reachable : {false, true}) {
+        auto network = std::make_shared<core::boundary::network_snapshot>();
+        network->reachable = reachable;
+        auto shown = std::make_shared<core::boundary::snapshot>(*handoff::initial_snapshot());
+        shown->network = std::move(network);
+        core::decision made;
+        made.snapshot = std::move(shown);
+        turn_gist declared;
+        declared.on_output(core::exchange::manager::metadata, wanted(connection_role::control));
+        declared.on_decided(1, made);
+        auto other = declared;
+        EXPECT_FALSE(declared.contends_for_an_attempt(other));
+        other.on_output(core::exchange::manager::fetch, wanted(connection_role::fetch));
+        EXPECT_EQ(declared.contends_for_an_attempt(other), !reachable);
+    }
 }
 
 TEST(order_twin, says_nothing_of_a_core_that_decides_the_same) {
