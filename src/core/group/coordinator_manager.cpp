@@ -118,9 +118,13 @@ void coordinator_manager::refuse(error reason, broker_error why) {
 }
 
 bool coordinator_manager::wanted() const {
-    // What comes after leaving needs no coordinator any more, whoever forgot to say so.
-    return needed_by_ != 0 && context_.config.group_id && !coordinator_.get().refusal &&
-           lifecycle_.read().stage < exchange::close_stage::drain;
+    if (!context_.config.group_id || coordinator_.get().refusal) return false;
+    // In close commits are over once the group is to be left, and what comes after that needs no coordinator at all,
+    // whoever forgot to say so or still looks something up.
+    constexpr auto leaver = std::uint32_t{1} << exchange::manager::membership;
+    const auto stage = lifecycle_.read().stage;
+    if (stage == exchange::close_stage::leave) return (needed_by_ & leaver) != 0;
+    return needed_by_ != 0 && stage < exchange::close_stage::leave;
 }
 
 exchange::plan coordinator_manager::plan(exchange::turn_time time) {

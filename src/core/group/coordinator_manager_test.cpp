@@ -267,6 +267,16 @@ TEST(coordinator_manager, seeks_nothing_in_close_once_the_group_was_left) {
     EXPECT_TRUE(group.plan(at(100s)).outputs.empty());
 }
 
+// A listener that did not come back in time may have left a look-up behind.
+TEST(coordinator_manager, seeks_in_the_last_stages_of_close_only_what_is_needed_to_leave) {
+    searching_group group;
+    group.manager.on_fact(exchange::coordinator_needed{exchange::manager::commit, true}, at(0s));
+    group.by_hand.lifecycle.change().stage = exchange::close_stage::leave;
+    EXPECT_TRUE(group.plan(at(0s)).outputs.empty());
+    group.need();
+    EXPECT_EQ(group.plan(at(0s)).requests<find_coordinator_request>().size(), 1U);
+}
+
 TEST(coordinator_manager, passes_on_that_a_broker_throttles) {
     searching_group group;
     group.need();

@@ -27,6 +27,8 @@ public:
               exchange::broker_reach& reach, exchange::outbox& out, exchange::pending_wait& wait, base::instant now);
 
     bool over() const noexcept { return over_; }
+    // It is written once: from then on nobody has to be found for it.
+    bool is_sent() const noexcept { return sent_.has_value(); }
     // In words, once it is over; empty: the group has let the member go.
     const std::string& undone() const noexcept { return undone_; }
     // What was answered could not be read.

@@ -324,7 +324,7 @@ void membership::settle(turn_time time) {
     notice_incapable_broker();
     follow_reconciliation();
     if (may_join() && !closing()) begin_joining();
-    needs_.coordinator(is_member(state()) || leave_.has_value());
+    needs_.coordinator(is_member(state()) || (leave_ && !leave_->is_sent()));
     if (subscription_version_ == interest_told_for_.subscription &&
         reconciliation_.unnamed_version() == interest_told_for_.unnamed) {
         return;

@@ -289,6 +289,16 @@ TEST(membership_manager, a_leave_that_is_not_answered_ends_with_its_stage_and_is
     EXPECT_EQ(member.heartbeats.size(), 1U);
 }
 
+TEST(membership_manager, a_leave_that_was_sent_needs_no_coordinator_any_more) {
+    hand_driven_member member;
+    member.become_stable({0});
+    close_until_leave(member);
+    ASSERT_EQ(member.heartbeats.back().member_epoch, member_epoch(-1));
+    member.turn();
+    EXPECT_FALSE(member.told_others<exchange::coordinator_needed>().back().needed);
+    EXPECT_EQ(member.manager.state_name(), "leaving") << "its answer is still awaited";
+}
+
 TEST(membership_manager, a_leave_that_is_refused_is_said_and_not_tried_again) {
     hand_driven_member member;
     member.become_stable({0});
