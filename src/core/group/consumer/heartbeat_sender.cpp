@@ -122,8 +122,9 @@ void heartbeat_sender::plan(const member_report& member, bool at_once, exchange:
                             base::instant now) {
     wait.inputs.add(coordinator_.change());
     const auto& coordinator = coordinator_.read();
-    if (flight_ && coordinator.known() && flight_->coordinator_version != coordinator.version) {
-        // Another broker coordinates now; what the earlier one still says is about a group that it does not have.
+    if (flight_ && coordinator.known() && flight_->broker != coordinator.broker) {
+        // Another broker coordinates now; what the earlier one still says is about a group that it does not have. The
+        // same one, found again, still answers.
         abandon();
     }
     if (flight_) return wait.for_response(flight_->id.value(), flight_->expires_at);
@@ -147,7 +148,7 @@ void heartbeat_sender::plan(const member_report& member, bool at_once, exchange:
 void heartbeat_sender::send(const member_report& member, protocol::broker_id broker, std::int16_t version,
                             base::instant now) {
     flight_ = flight{exchange::request_id(context_.ids.next()),
-                     base::saturating_add(now, context_.config.request_timeout), coordinator_.read().version};
+                     base::saturating_add(now, context_.config.request_timeout), broker, coordinator_.read().version};
     sent_at_ = now;
     hurried_to_ = base::never;
     said_anything_ = true;

@@ -60,6 +60,7 @@ private:
     struct flight {
         exchange::request_id id;
         base::instant expires_at;
+        protocol::broker_id broker;
         std::uint64_t coordinator_version;
     };
     heartbeat_outcome failed(exchange::request_failure::kind how, const flight& sent, base::instant now);

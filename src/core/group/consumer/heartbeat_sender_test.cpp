@@ -145,6 +145,15 @@ TEST_F(a_heartbeat_sender, forgets_what_it_asked_a_coordinator_that_is_none_any_
     EXPECT_FALSE(sender.on_response(answer_to(former, every(3s)), start + 1s).has_value());
 }
 
+TEST_F(a_heartbeat_sender, goes_on_waiting_for_a_coordinator_that_was_lost_and_found_again) {
+    plan(start);
+    by_hand.coordinator.change() = {.broker = protocol::no_broker, .version = 1, .refusal = {}};
+    EXPECT_FALSE(plan(start + 1s, true));
+    by_hand.coordinator.change() = {.broker = coordinator, .version = 2, .refusal = {}};
+    EXPECT_FALSE(plan(start + 1s, true)) << "one is in flight to it";
+    EXPECT_EQ(receive(every(3s), start + 2s)->what, kind::answered);
+}
+
 TEST_F(a_heartbeat_sender, waits_for_a_coordinator_and_for_its_connection) {
     by_hand.coordinator.change() = {};
     EXPECT_FALSE(plan(start));
