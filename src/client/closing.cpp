@@ -78,6 +78,8 @@ void closing::begin() {
 }
 
 bool closing::await_end() {
+    // Nothing turns any more. A callback that tries its commit again must not go on for ever.
+    state_.closed = state_.closed || closing_.has_ended();
     auto offer = state_.meeting.next_callback();
     if (offer.what == handoff::poll_offer::kind::notice || offer.what == handoff::poll_offer::kind::ended) {
         callbacks_.take(std::move(offer));
@@ -113,7 +115,6 @@ void closing::conclude(result<boundary::operation_value> outcome) {
 void closing::stop() {
     state_.running.reset();
     state_.meeting.fail_all(closed_error("consumer"));
-    // Closed before the last callbacks: one that tries its commit again must not go on for ever.
     state_.closed = true;
     stage_ = stage::last_callbacks;
 }

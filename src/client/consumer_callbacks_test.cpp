@@ -239,6 +239,26 @@ TEST_F(consumer_test, close_runs_the_listener_and_the_callbacks_of_commits_in_fl
     EXPECT_EQ(*failure, errc::consumer_closed);
 }
 
+TEST_F(consumer_test, a_callback_that_commits_again_and_again_ends_with_the_reactor) {
+    subscribed();
+    reactor->look([&](auto& at) {
+        at.keeps = [](const auto& what) { return std::holds_alternative<command::commit>(what); };
+        at.answer = [&](const auto& what) -> std::optional<result<boundary::operation_value>> {
+            if (std::holds_alternative<command::close>(what)) state->meeting.fail_all({errc::consumer_closed, "over"});
+            return std::nullopt;
+        };
+    });
+    int calls = 0;
+    std::function<void()> commit = [&] {
+        if (++calls > 100) return;
+        static_cast<void>(commit_async(*state, 0, offsets{{orders_0, 3}},
+                                       [&](const consumer_access&, const commit_result&) { commit(); }));
+    };
+    commit();
+    ASSERT_TRUE(close(*state, 0, 5s, group_membership::by_default).has_value());
+    EXPECT_LE(calls, 2);
+}
+
 TEST_F(consumer_test, close_returns_by_its_deadline_and_says_so) {
     subscribed();
     reactor->look(

@@ -55,6 +55,8 @@ void reactor::turn() {
     insist_on_the_contract();
     if (core_.stopped()) {
         stopped_ = true;
+        // A callback that close did not wait for any longer may have calls under way, and may begin more.
+        application_.fail_all(error(errc::consumer_closed, "the consumer has been closed"));
         on_stopped_();
         return;
     }

@@ -243,6 +243,26 @@ TEST_F(reactor_test, a_close_ends_with_its_result_and_the_reactor_stops_once) {
     EXPECT_EQ(application.snapshot()->version, version) << "nothing is published any more";
 }
 
+// A callback that close did not wait for any longer may make calls.
+TEST_F(reactor_test, calls_that_a_close_outruns_end_with_it_and_later_ones_at_once) {
+    make();
+    turn();
+    handoff::operation asking(outside.time + 1h);
+    application.submit(asking, command::list_topics{});
+    turn();
+    ASSERT_FALSE(application.has_ended(asking)) << "no broker is there to answer";
+    handoff::operation closing(outside.time + 1s);
+    application.submit(closing, command::close{});
+    turn();
+    ASSERT_TRUE(closing.take_outcome());
+    ASSERT_TRUE(application.has_ended(asking));
+    EXPECT_EQ(asking.take_outcome().error(), errc::consumer_closed);
+    handoff::operation late(outside.time + 1h);
+    application.submit(late, command::list_topics{});
+    ASSERT_TRUE(application.has_ended(late));
+    EXPECT_EQ(late.take_outcome().error(), errc::consumer_closed);
+}
+
 }  // namespace
 
 }  // namespace strandline::reactor

@@ -1,4 +1,5 @@
 // Close, leave, commits that vanish, threads that are joined: the public failures of other clients, and what ours does.
+#include <functional>
 #include <optional>
 #include <stdexcept>
 
@@ -227,6 +228,33 @@ TEST(closing, answers_what_the_listener_asks_while_the_consumer_closes) {
     EXPECT_TRUE(member.close(10s).empty());
     EXPECT_EQ(listener.answered, 2);
     EXPECT_LT(member.orders.close_took, 5s);
+}
+
+// Asks what nobody will answer, with all the time in the world.
+struct patient_listener final : coroutine_listener {
+    callback_task on_revoked(coroutine_access access, const partitions& leaving) override {
+        for (int i = 0; i < 3; ++i) {
+            const auto told = co_await access.try_committed(leaving, 1h);
+            if (!told && told.error() == errc::consumer_closed) ++refused;
+        }
+        ended_at = now();
+    }
+    std::function<base::duration()> now;
+    int refused = 0;
+    base::duration ended_at{};
+};
+
+// invariants: V13 V14
+TEST(closing, ends_by_its_deadline_though_the_listener_waits_for_silent_brokers) {
+    patient_listener listener;
+    stable_member member({.seed = 1}, member_of("billing"), &listener);
+    listener.now = [&] { return member.where.elapsed(); };
+    member.where.inject({.what = fault_kind::black_hole, .lasts = 10min});
+    const auto begun = member.where.elapsed();
+    member.close(4s);
+    EXPECT_EQ(listener.refused, 3);
+    EXPECT_LE(listener.ended_at, begun + 4s);
+    EXPECT_LE(member.orders.close_took, 4s);
 }
 
 // tickets: (D12) B79 B80; invariants: V14 V19

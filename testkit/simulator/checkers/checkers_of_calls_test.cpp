@@ -202,6 +202,18 @@ TEST(stopping_ends, complains_of_a_turn_after_the_last_and_after_close) {
     EXPECT_EQ(told.complaints(), 2u);
 }
 
+TEST(stopping_ends, complains_of_a_call_that_waits_for_a_stopped_consumer) {
+    history told(checkers::stopping_ends());
+    auto last = told.decision(1);
+    last.stopped = true;
+    told.by(ann, parked{call_id(1), 1}).decided(last).by(ann, woken{call_id(1), woken::reason::ended, 2});
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.by(ann, woken{call_id(2), woken::reason::deadline, 2});
+    EXPECT_EQ(told.complaints(), 1u);
+    told.by(ann, parked{call_id(3), 2});
+    EXPECT_EQ(told.complaints(), 2u);
+}
+
 TEST(nothing_is_left_behind, complains_of_each_kind_of_leftover) {
     history clean(checkers::nothing_is_left_behind());
     clean.by(ann, consumer_gone{});

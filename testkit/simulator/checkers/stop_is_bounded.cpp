@@ -1,5 +1,5 @@
-// V19. Stopping ends: after the last decision there is no further turn, and once close has returned the consumer is
-// gone without delay, with all brokers out of reach as well.
+// V19. Stopping ends: after the last decision there is no further turn, no call waits for one, and once close has
+// returned the consumer is gone without delay, with all brokers out of reach as well.
 #include <memory>
 #include <optional>
 
@@ -14,10 +14,10 @@ namespace {
 class stop_is_bounded final : public checker {
 public:
     stop_is_bounded() noexcept
-        : checker(
-              "V19", "a stopped consumer does nothing more",
-              happenings_of<observed::turn_begun, observed::turn_decided, observed::request_sent, observed::call_ended,
-                            observed::consumer_started, observed::crashed, observed::consumer_gone>()) {}
+        : checker("V19", "a stopped consumer does nothing more",
+                  happenings_of<observed::turn_begun, observed::turn_decided, observed::request_sent,
+                                observed::call_ended, observed::consumer_started, observed::parked, observed::woken,
+                                observed::crashed, observed::consumer_gone>()) {}
 
     void on(const observation& seen, const truth&) override {
         auto& state = consumers_[seen.consumer];
@@ -30,6 +30,12 @@ public:
                 complain(seen.at, seen.consumer, {}, "a consumer that had stopped took another turn");
             } else if (state.is_closed) {
                 complain(seen.at, seen.consumer, {}, "a consumer whose close had returned took another turn");
+            }
+        } else if (std::holds_alternative<observed::parked>(seen.what)) {
+            if (state.is_stopped) complain(seen.at, seen.consumer, {}, "a call waits for a consumer that has stopped");
+        } else if (const auto* woken = std::get_if<observed::woken>(&seen.what)) {
+            if (state.is_stopped && woken->why == observed::woken::reason::deadline) {
+                complain(seen.at, seen.consumer, {}, "a call waited for a consumer that had stopped");
             }
         } else if (const auto* ended = std::get_if<observed::call_ended>(&seen.what)) {
             // In a callback, close only asks for itself.
