@@ -135,6 +135,18 @@ TEST(ownership_is_fenced, is_content_when_what_is_being_revoked_is_lost_and_when
     EXPECT_EQ(told.complaints(), 1u);
 }
 
+TEST(ownership_is_fenced, counts_the_time_of_a_revocation_from_its_fence_on) {
+    const auto revoked = callback_begun{core::boundary::callback_id(1), notice_given::kind::revoked, {log0}};
+    history told(checkers::ownership_is_fenced());
+    const auto most = core::boundary::core_config{}.max_poll_interval;
+    told.assigned().fenced().at(most - 1s).by(ann, revoked).at(most);
+    told.by(ann, heartbeat(1, 5, false, std::vector<log_id>{})).given_up();
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    history early(checkers::ownership_is_fenced());
+    early.assigned().fenced().at(1s).by(ann, revoked).at(most - 1s).given_up();
+    EXPECT_EQ(early.complaints(), 1u);
+}
+
 TEST(ownership_is_fenced, complains_of_records_before_the_assigned_callback_is_over) {
     history told(checkers::ownership_is_fenced());
     told.by(ann, slot_updated{log0, slot0, era1, true, false, false, true}).polled(0, 4);

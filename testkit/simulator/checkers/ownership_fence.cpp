@@ -46,7 +46,7 @@ public:
             // called for yet.
             if (notice->what == callback::lost) consumers_[seen.consumer].being_revoked.clear();
         } else if (const auto* sent = std::get_if<observed::request_sent>(&seen.what)) {
-            on_request(seen, *sent);
+            on_request(seen, *sent, known);
         } else {
             consumers_.forget(seen.consumer);
         }
@@ -57,26 +57,33 @@ private:
         bool assigned = false;
         bool fenced = false;
         bool awaits_callback = false;
+        base::instant fenced_at{};
     };
     struct memory {
         std::map<log_id, place> places;
-        std::set<log_id> being_revoked;  // the application is in its revoked-callback
-        base::instant revoking_since{};
+        // The application is in its revoked-callback, and since when each is being given up.
+        std::map<log_id, base::instant> being_revoked;
         bool is_leaving = false;
     };
 
-    // It may last as long as the rebalance may.
+    // A revocation may last as long as the rebalance may, from its fence on: when the application came to its callback
+    // does not count.
+    static bool must_wait(const observation& seen, log_id log, const memory& all, const truth& known) {
+        const auto revoked = all.being_revoked.find(log);
+        if (revoked == all.being_revoked.end() || all.is_leaving) return false;
+        const auto* settings = known.settings(seen.consumer);
+        return settings && seen.at - revoked->second < settings->max_poll_interval;
+    }
+
     void on_slot(const observation& seen, const observed::slot_updated& slot, const truth& known) {
         auto& all = consumers_[seen.consumer];
         auto& at = all.places[slot.log];
-        const auto* settings = known.settings(seen.consumer);
-        const bool in_time = settings && seen.at - all.revoking_since < settings->max_poll_interval;
-        const bool is_revoking = all.being_revoked.contains(slot.log) && !all.is_leaving && in_time;
-        if (!slot.assigned && at.assigned && is_revoking) {
+        if (!slot.assigned && at.assigned && must_wait(seen, slot.log, all, known)) {
             complain(seen.at, seen.consumer, {slot.log, {}},
                      "the partition was given up while its revoked-callback was running");
         }
-        at = {slot.assigned, slot.fenced, slot.assigned && slot.callback_pending};
+        const auto fenced_at = at.fenced && slot.fenced ? at.fenced_at : seen.at;
+        at = {slot.assigned, slot.fenced, slot.assigned && slot.callback_pending, fenced_at};
     }
 
     void on_begun(const observation& seen, const observed::callback_begun& begun) {
@@ -88,18 +95,17 @@ private:
                 complain(seen.at, seen.consumer, {log, {}},
                          "the revoked-callback began before the partition was fenced");
             }
-            all.being_revoked.insert(log);
-            all.revoking_since = seen.at;
+            all.being_revoked.insert_or_assign(log, at.fenced ? at.fenced_at : seen.at);
         }
     }
 
-    void on_request(const observation& seen, const observed::request_sent& sent) {
+    void on_request(const observation& seen, const observed::request_sent& sent, const truth& known) {
         const auto* heartbeat = std::get_if<observed::heartbeat_content>(&sent.content);
         if (!heartbeat || !heartbeat->owned || heartbeat->member_epoch <= 0) return;
         const std::set<log_id> owned(heartbeat->owned->begin(), heartbeat->owned->end());
         const auto& all = consumers_[seen.consumer];
-        for (const auto log : all.being_revoked) {
-            if (owned.contains(log) || all.is_leaving) continue;
+        for (const auto& [log, since] : all.being_revoked) {
+            if (owned.contains(log) || !must_wait(seen, log, all, known)) continue;
             complain(seen.at, seen.consumer, {log, {}},
                      "a heartbeat gave the partition up while its revoked-callback was running");
         }
