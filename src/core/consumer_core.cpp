@@ -263,10 +263,15 @@ void consumer_core::parts::apply(turn_inputs inputs, exchange::turn_time time) {
 
     for (const auto& submitted : inputs.commands) apply(submitted, time);
 
-    // What came due, and what the views say by now.
-    work<manager::position>([&](auto& one) { one.on_turn(time); });
+    // What came due, and what the views say by now. A turn at the instant of the last one may bring what that one put
+    // off to a later instant.
+    work<manager::position>([&](auto& one) {
+        if (one.on_turn(time)) agenda.touch(manager::position);
+    });
     drain_facts(time);
-    work<manager::commit>([&](auto& one) { one.on_turn(time); });
+    work<manager::commit>([&](auto& one) {
+        if (one.on_turn(time)) agenda.touch(manager::commit);
+    });
     drain_facts(time);
     work<manager::membership>([&](auto& one) { one.on_turn(time); });
     agenda.touch(manager::membership);

@@ -152,7 +152,7 @@ void commit_manager::on_fact(const exchange::offsets_left& fact, exchange::turn_
 }
 
 // A revocation that ends without an answer is told all the same, and facts can be told here but not from a plan.
-void commit_manager::on_turn(exchange::turn_time time) {
+bool commit_manager::on_turn(exchange::turn_time time) {
     end_refused();
     for (auto& commit : queue_.all()) {
         if (commit.from != origin::revocation || commit.items.empty()) continue;
@@ -161,8 +161,9 @@ void commit_manager::on_turn(exchange::turn_time time) {
             fail_all(commit, commit_not_of_member(*context_.config.group_id, "the member was fenced or has left"));
         }
     }
-    finish_empty(true);
+    const bool ended = finish_empty(true);
     tell_need();
+    return ended;
 }
 
 // Nobody will ever be asked: what waits for a coordinator ends now and not at its deadline.
@@ -261,13 +262,14 @@ void commit_manager::try_again_or_fail(pending_commit& commit, broker_error why,
 
 // ---- the end of a commit
 
-// Commits at the front with nothing left to send. `applying`: facts may be emitted.
-void commit_manager::finish_empty(bool applying) {
+// Commits at the front with nothing left to send. `applying`: facts may be emitted. True: there was one.
+bool commit_manager::finish_empty(bool applying) {
+    bool ended = false;
     while (!queue_.empty() && !flight_ && queue_.front().items.empty()) {
         auto& commit = queue_.front();
         if (commit.from == origin::revocation) {
             if (commit.ticket != 0) {
-                if (!applying) return;
+                if (!applying) return ended;
                 context_.facts.emit(exchange::revocation_committed{commit.ticket});
             }
         } else if (commit.token != boundary::no_operation) {
@@ -278,7 +280,9 @@ void commit_manager::finish_empty(bool applying) {
             }
         }
         queue_.pop();
+        ended = true;
     }
+    return ended;
 }
 
 void commit_manager::fail_item(pending_commit& commit, const commit_item& item, error why) {

@@ -52,8 +52,9 @@ public:
     void on_fact(const exchange::partitions_gone& fact, exchange::turn_time time);
     void on_fact(const exchange::offsets_left& fact, exchange::turn_time time);
 
-    // Once at the end of each turn's inputs, before any plan: what came due, and what the views say by now.
-    void on_turn(exchange::turn_time time);
+    // Once at the end of each turn's inputs, before any plan: what came due, and what the views say by now. True:
+    // something ended with it, so that what was answered last is void.
+    bool on_turn(exchange::turn_time time);
 
     exchange::plan plan(exchange::turn_time time);
 
@@ -78,7 +79,7 @@ private:
     void try_again_or_fail(pending_commit& commit, protocol::broker_error why, exchange::turn_time time);
 
     // ---- the end of a commit
-    void finish_empty(bool applying);
+    bool finish_empty(bool applying);
     void fail_item(pending_commit& commit, const commit_item& item, error why);
     void fail_all(pending_commit& commit, const error& why);
 

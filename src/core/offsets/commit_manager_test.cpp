@@ -215,6 +215,20 @@ TEST(commit_manager, fencing_ends_commits_in_flight_and_those_that_wait) {
     EXPECT_EQ(r.commit(3).requests.size(), 1U);
 }
 
+// Another turn may come at the same instant: what was answered with a wait for a later one has to be asked for again.
+TEST(commit_manager, says_that_a_revocation_ended_with_the_last_input_of_a_turn) {
+    commit_rig r;
+    r.process(orders, 10);
+    r.make().on_fact(exchange::revocation_commit_wanted{41, {orders}, r.now + 10s}, r.time());
+    r.plan();
+    r.member.change().in_group = false;
+    static_cast<void>(r.manager_test_rig::plan(*r.manager));
+    EXPECT_TRUE(r.facts.take<exchange::revocation_committed>().empty()) << "a plan tells no facts";
+    EXPECT_TRUE(r.manager->on_turn(r.time()));
+    EXPECT_EQ(r.facts.take<exchange::revocation_committed>().size(), 1U);
+    EXPECT_FALSE(r.manager->on_turn(r.time()));
+}
+
 // tickets: KAFKA-18034 (D3); invariants: V13 V20
 TEST(commit_manager, what_waits_for_a_coordinator_that_is_refused_for_good_ends_at_once) {
     commit_rig r;

@@ -106,13 +106,15 @@ std::int64_t position_inquiry::timestamp_of(position_search::wanted& wanted, exc
 
 // ---- answers
 
-void position_inquiry::on_turn() {
-    for (const auto& [slot, era] : std::exchange(not_to_validate_, {})) {
+bool position_inquiry::on_turn() {
+    const auto needless = std::exchange(not_to_validate_, {});
+    for (const auto& [slot, era] : needless) {
         const auto* wanted = states_->search().find(slot);
         if (wanted && wanted->era == era && wanted->question == position_question::offset_for_leader_epoch) {
             states_->on_validated(slot);
         }
     }
+    return !needless.empty();
 }
 
 void position_inquiry::on_response(const exchange::response& response, exchange::turn_time time) {

@@ -23,9 +23,9 @@ public:
 
     // While planning: one request for each leader and kind of question that can be asked now.
     void plan(exchange::turn_time time, exchange::outbox& out, exchange::pending_wait& wait);
-    // While inputs are applied: the answer; and, each turn, what needs no answer.
+    // While inputs are applied: the answer; and, each turn, what needs no answer. True: there was something of that.
     void on_response(const exchange::response& response, exchange::turn_time time);
-    void on_turn();
+    bool on_turn();
 
 private:
     struct leader_batch {

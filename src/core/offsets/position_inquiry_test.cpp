@@ -264,8 +264,9 @@ TEST(position_inquiry, a_broker_too_old_to_be_asked_does_not_hold_the_position_u
     r.command(boundary::command::seek{orders, 100, 4});
     EXPECT_EQ(r.state().phase, partition_phase::awaiting_validation);
     r.now = r.wake_at;
-    r.manager->on_turn(r.time());
+    EXPECT_TRUE(r.manager->on_turn(r.time())) << "what was answered last is void";
     EXPECT_EQ(r.state().phase, partition_phase::fetching);
+    EXPECT_FALSE(r.manager->on_turn(r.time()));
 }
 
 // tickets: B11

@@ -234,11 +234,12 @@ void position_manager::on_fact(const exchange::partition_failed& fact, exchange:
     states_.emit_gathered();
 }
 
-void position_manager::on_turn(exchange::turn_time) {
-    inquiry_.on_turn();
+bool position_manager::on_turn(exchange::turn_time) {
+    const bool validated = inquiry_.on_turn();
     states_.emit_gathered();
     // What was given up meanwhile meets no application any more.
     tell_fences_met();
+    return validated;
 }
 
 // ---- plan

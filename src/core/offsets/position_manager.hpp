@@ -70,8 +70,9 @@ public:
     void on_fact(const exchange::position_doubted& fact, exchange::turn_time time);
     void on_fact(const exchange::partition_failed& fact, exchange::turn_time time);
 
-    // Once at the end of each turn's inputs, before any plan: what needs no input but time.
-    void on_turn(exchange::turn_time time);
+    // Once at the end of each turn's inputs, before any plan: what needs no input but time. True: something did, so
+    // that what was answered last is void.
+    bool on_turn(exchange::turn_time time);
 
     exchange::plan plan(exchange::turn_time time);
 
