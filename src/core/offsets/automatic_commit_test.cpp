@@ -49,6 +49,17 @@ TEST(automatic_commit, a_due_commit_without_progress_waits_for_progress_and_for_
     EXPECT_FALSE(r.manager->progress_wanted());
 }
 
+TEST(automatic_commit, what_was_processed_of_a_deleted_topic_sets_no_timer) {
+    automatic_rig r;
+    r.process(orders, 10);
+    r.plan();
+    r.know_topic("orders", 2, 1, 0, 9);
+    r.now = t0 + 5s;
+    EXPECT_TRUE(r.plan().requests.empty());
+    EXPECT_EQ(r.wake_at, base::never);
+    EXPECT_TRUE(r.manager->progress_wanted());
+}
+
 // The expired timer of a commit that cannot be sent is not reported as due again and again.
 // tickets: KAFKA-20970 (A3) KAFKA-20253 (A1)
 TEST(automatic_commit, with_an_unknown_coordinator_a_due_commit_awaits_the_coordinator) {

@@ -363,21 +363,29 @@ void commit_manager::commit_automatically(exchange::turn_time time, exchange::pe
     // While another commit is on its way, or the coordinator is unknown, it is that which is awaited: the timer has
     // done its part.
     if (!queue_.empty() || !link_.may_send(time.now, outbox_, wait)) return;
+    auto items = automatic_.covered();
+    std::erase_if(items, [&](const commit_item& item) { return is_of_deleted_topic(item); });
+    if (items.empty()) {
+        progress_wanted_ = true;
+        return;
+    }
     automatic_.next_after(time.now);
     wait.until(time.now, automatic_.due_at());
-    queue_.push(made(origin::automatic, automatic_.covered(), base::never));
+    queue_.push(made(origin::automatic, std::move(items), base::never));
 }
 
 void commit_manager::send_front(exchange::turn_time time, exchange::pending_wait& wait) {
     if (flight_) return wait.for_response(flight_->id.value(), flight_->expires_at);
-    if (queue_.empty()) return;
-    auto& commit = queue_.front();
-    drop_deleted_topics(commit);
-    if (commit.items.empty()) {
+    while (!queue_.empty()) {
+        drop_deleted_topics(queue_.front());
+        if (!queue_.front().items.empty()) break;
+        if (finish_empty(false)) continue;
         // A fact tells of its end: in the next turn.
         wait.until(time.now, time.now + base::duration(1));
         return;
     }
+    if (queue_.empty()) return;
+    auto& commit = queue_.front();
     if (!commit.backoff.may_try(time.now)) {
         wait.until(time.now, commit.backoff.allowed_at());
         return wait.because_of_failure(commit.backoff.cause());
@@ -408,10 +416,14 @@ void commit_manager::send_front(exchange::turn_time time, exchange::pending_wait
 }
 
 // Before version 10 a commit names topics only: offsets of a deleted topic would become those of its successor.
+bool commit_manager::is_of_deleted_topic(const commit_item& item) const {
+    const auto* topic = cluster_->find(item.partition.topic);
+    return topic && !topic->id.is_zero() && !item.topic_id.is_zero() && topic->id != item.topic_id;
+}
+
 void commit_manager::drop_deleted_topics(pending_commit& commit) {
     for (auto& item : std::exchange(commit.items, {})) {
-        const auto* topic = cluster_->find(item.partition.topic);
-        if (topic && !topic->id.is_zero() && !item.topic_id.is_zero() && topic->id != item.topic_id) {
+        if (is_of_deleted_topic(item)) {
             fail_item(commit, item, commit_of_deleted_topic(item.partition));
         } else {
             commit.items.push_back(std::move(item));

@@ -89,6 +89,7 @@ private:
     void end_late_commits(exchange::turn_time time, exchange::pending_wait& wait);
     void commit_automatically(exchange::turn_time time, exchange::pending_wait& wait);
     void send_front(exchange::turn_time time, exchange::pending_wait& wait);
+    bool is_of_deleted_topic(const commit_item& item) const;
     void drop_deleted_topics(pending_commit& commit);
     void begin_stage(exchange::turn_time time);
     void finish_stage();
