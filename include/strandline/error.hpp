@@ -43,6 +43,7 @@ enum class errc {
     wrong_cluster,  // a broker of another cluster answered (KIP-1242)
     malformed_response,
     unsupported_version,  // the broker is too old or too new for this request
+    internal_failure,  // a fault of this library ended the consumer; the message says which
     fatal_group_error,  // the group refuses this member for good; the message has the broker's reason
     callback_failed,  // a listener threw; the message has what it said
 };

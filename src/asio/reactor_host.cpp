@@ -4,7 +4,6 @@
 #include <optional>
 #include <pthread.h>
 #include <signal.h>  // NOLINT(modernize-deprecated-headers): of POSIX, for pthread_sigmask
-#include <string>
 #include <thread>
 
 #include <boost/asio/executor_work_guard.hpp>
@@ -17,6 +16,7 @@
 #include "asio/cares_resolver.hpp"
 #include "asio/system_random.hpp"
 #include "reactor/reactor.hpp"
+#include "reactor/stop_reason.hpp"
 
 namespace strandline::asio {
 
@@ -61,7 +61,7 @@ public:
         application_.set_reactor_waker(nullptr);
         boost::asio::post(context_, [this] { shut(); });
         thread_.join();
-        application_.fail_all(error(errc::consumer_closed, "The consumer was closed."));
+        application_.fail_all(reactor::closed_reason());
     }
     engine(const engine&) = delete;
     engine& operator=(const engine&) = delete;
@@ -78,10 +78,7 @@ private:
             } catch (const std::exception& failure) {
                 // Out of a turn, or of what the network brought: memory ran out, or a fault of ours. The consumer is
                 // over, its program is not.
-                application_.fail_all(error(std::make_error_code(std::errc::not_enough_memory),
-                                            std::string("The consumer stopped because of an internal failure: ") +
-                                                failure.what() + ". Close it and make a new one.",
-                                            {}, {.retriable = false, .fatal = true}));
+                application_.fail_all(reactor::failure_reason(failure));
                 shut();
             }
         }

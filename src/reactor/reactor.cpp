@@ -4,6 +4,8 @@
 #include <utility>
 #include <variant>
 
+#include "reactor/stop_reason.hpp"
+
 namespace strandline::reactor {
 
 namespace {
@@ -56,7 +58,7 @@ void reactor::turn() {
     if (core_.stopped()) {
         stopped_ = true;
         // A callback that close did not wait for any longer may have calls under way, and may begin more.
-        application_.fail_all(error(errc::consumer_closed, "the consumer has been closed"));
+        application_.fail_all(closed_reason());
         on_stopped_();
         return;
     }

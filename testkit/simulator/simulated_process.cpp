@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <exception>
 #include <new>
-#include <system_error>
 #include <utility>
 
+#include "reactor/stop_reason.hpp"
 #include "testkit/simulator/allocation_countdown.hpp"
 
 namespace strandline::testkit::sim {
@@ -60,7 +60,7 @@ void simulated_process::stop() {
     armed_ = base::never;
     queries_.clear();
     // As the thread that ends in production.
-    meeting_->fail_all(error(errc::consumer_closed, "The consumer was closed."));
+    meeting_->fail_all(reactor::closed_reason());
     meeting_ = nullptr;
 }
 
@@ -139,10 +139,7 @@ void simulated_process::work(Input&& input) {
 void simulated_process::fail(const std::exception& why) {
     failure_ = why.what();
     told_.tell(id_, observed::reactor_failed{dynamic_cast<const std::bad_alloc*>(&why) != nullptr, why.what()});
-    meeting_->fail_all(error(std::make_error_code(std::errc::not_enough_memory),
-                             std::string("The consumer stopped because of an internal failure: ") + why.what() +
-                                 ". Close it and make a new one.",
-                             {}, {.retriable = false, .fatal = true}));
+    meeting_->fail_all(reactor::failure_reason(why));
     network_.leave(*this);
     queries_.clear();
     armed_ = base::never;

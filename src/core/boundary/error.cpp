@@ -37,6 +37,7 @@ public:
             case errc::wrong_cluster: return "wrong cluster";
             case errc::malformed_response: return "malformed response";
             case errc::unsupported_version: return "unsupported version";
+            case errc::internal_failure: return "internal failure";
             case errc::fatal_group_error: return "refused by the group";
             case errc::callback_failed: return "callback failed";
         }
