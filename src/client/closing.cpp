@@ -103,6 +103,7 @@ bool closing::await_end() {
 }
 
 void closing::conclude(result<boundary::operation_value> outcome) {
+    if (!outcome && outcome.error() == errc::consumer_closed) return;  // an earlier close did it, and was given up
     if (!outcome) {
         report_.undone.push_back(outcome.error().message());
     } else if (auto* told = std::get_if<boundary::close_value>(&*outcome)) {

@@ -78,7 +78,7 @@ public:
     // Of the last turn; empty afterwards.
     turn_effects take_effects();
 
-    // Closed: every operation has its result, nothing more will be put out.
+    // Closed: nothing more will be put out. An operation that has no result yet gets none from here.
     bool stopped() const noexcept;
     // Faults of the kernel's contract, zero unless a manager is wrong.
     std::uint64_t faults() const noexcept;
