@@ -89,7 +89,7 @@ public:
     void commit(const offsets& named, timeout within = {});
     result<void> try_commit(const offsets& named, timeout within = {});
     // As commit, but returns at once. Sent at the next opportunity and not tried again; `done` hears how it ended, and
-    // without one nobody does. More than 64 that wait to be sent fold into the newest; the folded ones end with
+    // without one nobody does. Beyond 64 that wait to be sent, one is taken in by the one after it and ends with
     // commit_superseded.
     void commit_async(commit_callback done = {});
     void commit_async(const offsets& named, commit_callback done = {});

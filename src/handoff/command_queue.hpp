@@ -9,12 +9,10 @@
 
 namespace strandline::handoff {
 
-// Bounded: a call that waits has one command here at most, and asynchronous commits beyond the limit fold into the
-// newest. Plain data, guarded by the inbox's lock.
+// Bounded: a call that waits has one command here at most, and asynchronous commits beyond the limit fold into
+// newer ones. Plain data, guarded by the inbox's lock.
 class command_queue {
 public:
-    static constexpr std::size_t async_commit_limit = 64;
-
     // The operation whose commit was folded into this one, if it came to that: it ends as superseded.
     std::optional<core::boundary::operation_token> push(core::boundary::submitted_command command);
     bool empty() const noexcept { return commands_.empty(); }
@@ -22,7 +20,7 @@ public:
     void take(std::vector<core::boundary::submitted_command>& into);
 
 private:
-    std::optional<core::boundary::operation_token> fold_oldest_commit();
+    std::optional<core::boundary::operation_token> fold();
 
     std::vector<core::boundary::submitted_command> commands_;
     std::size_t async_commits_ = 0;

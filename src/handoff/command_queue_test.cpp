@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/boundary/asynchronous_commits.hpp"
+
 namespace strandline::handoff {
 namespace {
 
@@ -32,32 +34,32 @@ TEST(command_queue, keeps_the_order_of_submission) {
     EXPECT_TRUE(queue.empty());
 }
 
-TEST(command_queue, folds_asynchronous_commits_beyond_the_limit_into_the_newest) {
+TEST(command_queue, folds_asynchronous_commits_beyond_the_limit_into_the_one_that_follows) {
     command_queue queue;
-    for (std::uint64_t i = 1; i <= command_queue::async_commit_limit; ++i) {
-        EXPECT_FALSE(queue.push(async_commit(i, {{{"orders", static_cast<std::int32_t>(i)}, 1}})).has_value());
+    constexpr auto limit = static_cast<std::int64_t>(core::boundary::asynchronous_commit_limit);
+    for (std::int64_t i = 1; i <= limit; ++i) {
+        EXPECT_FALSE(queue.push(async_commit(static_cast<std::uint64_t>(i), {{{"orders", 0}, i * 10}})).has_value());
     }
-    const auto superseded = queue.push(async_commit(1000, {{{"orders", 1}, 7}, {{"bills", 0}, 3}}));
-    EXPECT_EQ(superseded, operation_token(1));
-    const auto superseded_next = queue.push(async_commit(1001, {{{"bills", 0}, 4}}));
-    EXPECT_EQ(superseded_next, operation_token(2));
+    EXPECT_EQ(queue.push(async_commit(1000, {{{"orders", 1}, 7}})), operation_token(limit));
+    EXPECT_EQ(queue.push(async_commit(1001, {{{"orders", 1}, 8}})), operation_token(1000));
 
     const auto all = taken(queue);
-    EXPECT_EQ(all.size(), command_queue::async_commit_limit);
+    EXPECT_EQ(all.size(), core::boundary::asynchronous_commit_limit);
     const auto& newest = std::get<command::commit>(all.back().what);
-    EXPECT_EQ(newest.named, (offsets{{{"bills", 0}, 4}, {{"orders", 2}, 1}}));
-    const auto& before = std::get<command::commit>(all[all.size() - 2].what);
-    EXPECT_EQ(before.named, (offsets{{{"bills", 0}, 3}, {{"orders", 1}, 7}}));
+    EXPECT_EQ(newest.named, (offsets{{{"orders", 0}, limit * 10}, {{"orders", 1}, 8}})) << "never back to an older one";
 }
 
 TEST(command_queue, folds_only_commits_of_the_same_kind) {
     command_queue queue;
-    for (std::uint64_t i = 1; i <= command_queue::async_commit_limit; ++i)
-        queue.push(async_commit(i, {{{"orders", 0}, 1}}));
-    EXPECT_FALSE(
-        queue.push({operation_token(99), base::never, command::commit{command::commit::source::processed, {}, false}})
-            .has_value());
-    EXPECT_EQ(taken(queue).size(), command_queue::async_commit_limit + 1);
+    const operation_token newest_named(core::boundary::asynchronous_commit_limit);
+    for (std::uint64_t i = 1; i <= newest_named.value(); ++i) queue.push(async_commit(i, {{{"orders", 0}, 1}}));
+    const auto superseded =
+        queue.push({operation_token(99), base::never, command::commit{command::commit::source::processed, {}, false}});
+    EXPECT_EQ(superseded, operation_token(newest_named.value() - 1)) << "the one before it, which names the same";
+    const auto all = taken(queue);
+    ASSERT_EQ(all.size(), core::boundary::asynchronous_commit_limit);
+    EXPECT_EQ(all[all.size() - 2].token, newest_named);
+    EXPECT_TRUE(std::get<command::commit>(all.back().what).named.empty());
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <utility>
 #include <variant>
 
+#include "core/boundary/asynchronous_commits.hpp"
 #include "handoff/handoff.hpp"
 #include "handoff/initial_snapshot.hpp"
 
@@ -219,7 +220,7 @@ bool basic_handoff<Primitives>::push_command(core::boundary::submitted_command c
     const auto pushed = inbox_.push(std::move(command));
     const auto* const why = "commit_async: folded into a newer commit, because too many were waiting to be sent";
     if (pushed.superseded) {
-        end(operations_.take(*pushed.superseded), tl::unexpected(error(errc::commit_superseded, why)));
+        end(operations_.take(*pushed.superseded), tl::unexpected(core::boundary::commit_superseded()));
     }
     return pushed.signal;
 }

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/boundary/asynchronous_commits.hpp"
 #include "handoff/handoff_testsupport.hpp"
 
 namespace strandline::handoff::testsupport {
@@ -462,7 +463,7 @@ TEST_F(handoff_test, a_revocation_that_has_begun_is_not_told_again_as_a_loss) {
 }
 
 TEST_F(handoff_test, folded_asynchronous_commits_end_as_superseded) {
-    for (std::size_t i = 0; i <= command_queue::async_commit_limit; ++i) {
+    for (std::size_t i = 0; i <= boundary::asynchronous_commit_limit; ++i) {
         meeting.submit_detached(std::make_unique<operation>(base::never),
                                 command::commit{command::commit::source::processed, {}, false});
     }

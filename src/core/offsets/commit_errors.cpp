@@ -76,13 +76,6 @@ error commit_timed_out(const std::string& group, const std::string& waited_for) 
             {true, false}};
 }
 
-error commit_superseded(const std::string& group) {
-    return {
-        errc::commit_superseded,
-        fmt::format("more asynchronous commits for group {} wait than may: a newer one carries these offsets", group),
-        of_group(group)};
-}
-
 error commit_while_closing(const std::string& group, const std::string& why) {
     return {errc::consumer_closed, fmt::format("the commit for group {} was given up by close: {}", group, why),
             of_group(group)};

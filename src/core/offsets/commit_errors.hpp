@@ -24,7 +24,6 @@ error commit_refused(const std::string& group, const topic_partition& partition,
 error commit_not_of_member(const std::string& group, const std::string& why);
 error commit_of_deleted_topic(const topic_partition& partition);
 error commit_timed_out(const std::string& group, const std::string& waited_for);
-error commit_superseded(const std::string& group);
 error commit_while_closing(const std::string& group, const std::string& why);
 // The first failure, with the names of all that failed if there are several.
 error commit_failure(const pending_commit& commit);

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "core/boundary/asynchronous_commits.hpp"
 #include "core/exchange/leadership_errors.hpp"
 #include "core/offsets/commit_errors.hpp"
 
@@ -470,7 +471,7 @@ void commit_manager::close_stage_without_group() {
 
 void commit_manager::ask(pending_commit commit) {
     if (const auto folded = queue_.push(std::move(commit))) {
-        outbox_.add(boundary::completion{*folded, tl::unexpected(commit_superseded(*context_.config.group_id))});
+        outbox_.add(boundary::completion{*folded, tl::unexpected(boundary::commit_superseded())});
     }
     finish_empty(true);
     tell_need();

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/boundary/asynchronous_commits.hpp"
 #include "core/offsets/commit_test_rig.hpp"
 
 namespace strandline::core::offsets {
@@ -310,12 +311,12 @@ TEST(commit_manager, without_a_group_there_is_nothing_to_commit_to) {
 TEST(commit_manager, asynchronous_commits_beyond_the_limit_fold_into_the_newest) {
     commit_rig r;
     r.coordinator.change().broker = protocol::no_broker;
-    for (std::uint64_t token = 1; token <= commit_queue::asynchronous_limit; ++token) {
+    for (std::uint64_t token = 1; token <= boundary::asynchronous_commit_limit; ++token) {
         r.commit(token, {{orders, offset_and_metadata(static_cast<std::int64_t>(token))}}, false);
     }
     const auto out = r.commit(100, {{more_orders, offset_and_metadata(5)}}, false);
     ASSERT_EQ(out.completions.size(), 1U);
-    EXPECT_EQ(out.completions[0].token.value(), commit_queue::asynchronous_limit);
+    EXPECT_EQ(out.completions[0].token.value(), boundary::asynchronous_commit_limit);
     EXPECT_TRUE(out.completions[0].outcome.error() == errc::commit_superseded);
     r.coordinator.change().broker = protocol::broker_id(3);
     auto sent = r.plan();
@@ -327,7 +328,7 @@ TEST(commit_manager, asynchronous_commits_beyond_the_limit_fold_into_the_newest)
         r.answer(sent.requests[0]);
         sent = r.settle();
     }
-    EXPECT_EQ(requests, commit_queue::asynchronous_limit);
+    EXPECT_EQ(requests, boundary::asynchronous_commit_limit);
     EXPECT_EQ(last, (by_partition{{0, 64}, {1, 5}}));
 }
 

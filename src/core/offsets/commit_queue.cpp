@@ -1,14 +1,18 @@
 #include "core/offsets/commit_queue.hpp"
 
 #include <algorithm>
+#include <ranges>
 #include <utility>
+
+#include "core/boundary/asynchronous_commits.hpp"
 
 namespace strandline::core::offsets {
 
 namespace {
 
-bool is_asynchronous(const pending_commit& commit) {
-    return commit.from == pending_commit::origin::application && !commit.retry;
+boundary::folding_role role_of(const pending_commit& commit) {
+    const bool is_asynchronous = commit.from == pending_commit::origin::application && !commit.retry;
+    return is_asynchronous ? boundary::folding_role::named : boundary::folding_role::barrier;
 }
 
 // What `newer` does not name itself.
@@ -23,18 +27,17 @@ void take_in(pending_commit& newer, const pending_commit& older) {
 }  // namespace
 
 std::optional<boundary::operation_token> commit_queue::push(pending_commit commit) {
-    std::optional<boundary::operation_token> folded;
-    if (is_asynchronous(commit) && commits_.size() > (in_flight_ ? 1U : 0U) && is_asynchronous(commits_.back())) {
-        const auto first = commits_.begin() + (in_flight_ ? 1 : 0);
-        const auto waiting = std::count_if(first, commits_.end(), is_asynchronous);
-        // Only its neighbour: taking in an older one would undo what was asked for in between.
-        if (static_cast<std::size_t>(waiting) >= asynchronous_limit) {
-            take_in(commit, commits_.back());
-            folded = commits_.back().token;
-            commits_.pop_back();
-        }
-    }
     commits_.push_back(std::move(commit));
+    if (role_of(commits_.back()) != boundary::folding_role::named) return std::nullopt;
+    const auto waiting = std::ranges::subrange(commits_.begin() + (in_flight_ ? 1 : 0), commits_.end());
+    const auto count = std::ranges::count(waiting, boundary::folding_role::named, role_of);
+    if (static_cast<std::size_t>(count) <= boundary::asynchronous_commit_limit) return std::nullopt;
+    const auto found = boundary::find_fold(waiting, role_of);
+    if (!found) return std::nullopt;
+    const auto& [older, newer] = *found;
+    take_in(*newer, *older);
+    const auto folded = older->token;
+    commits_.erase(older);
     return folded;
 }
 

@@ -12,10 +12,7 @@ namespace strandline::core::offsets {
 
 class commit_queue {
 public:
-    // That many asynchronous commits may wait to be sent; a further one takes in the newest of them.
-    static constexpr std::size_t asynchronous_limit = 64;
-
-    // Returns the operation whose commit was folded into this one, if any.
+    // Returns the operation whose commit was folded into a newer one, if any.
     std::optional<boundary::operation_token> push(pending_commit commit);
     pending_commit& front() noexcept { return commits_.front(); }
     void pop();
