@@ -21,13 +21,24 @@ bool metadata_interest::all() const noexcept {
 
 std::set<std::string> metadata_interest::names(const exchange::cluster_view& cluster) const {
     std::set<std::string> names;
+    for (const auto& one : by_source_) add_names(one, cluster, names);
+    return names;
+}
+
+std::set<std::string> metadata_interest::names_consumed(const exchange::cluster_view& cluster) const {
+    std::set<std::string> names;
     for (const auto& one : by_source_) {
-        names.insert(one.names.begin(), one.names.end());
-        for (const auto id : one.ids) {
-            if (const auto* const name = cluster.name_of(id)) names.insert(*name);
-        }
+        if (one.who != exchange::topics_of_interest::source::lookup) add_names(one, cluster, names);
     }
     return names;
+}
+
+void metadata_interest::add_names(const exchange::topics_of_interest& of, const exchange::cluster_view& cluster,
+                                  std::set<std::string>& to) {
+    to.insert(of.names.begin(), of.names.end());
+    for (const auto id : of.ids) {
+        if (const auto* const name = cluster.name_of(id)) to.insert(*name);
+    }
 }
 
 std::set<protocol::topic_id> metadata_interest::unresolved(const exchange::cluster_view& cluster) const {

@@ -23,6 +23,8 @@ public:
     bool all() const noexcept;
     // By name, and by an id whose name is known.
     std::set<std::string> names(const exchange::cluster_view& cluster) const;
+    // Without those that somebody only looks offsets up of, who hears from that look-up what is wrong with them.
+    std::set<std::string> names_consumed(const exchange::cluster_view& cluster) const;
     // Those whose name is not known.
     std::set<protocol::topic_id> unresolved(const exchange::cluster_view& cluster) const;
     // A topic is known with fewer partitions than are needed of it: it has grown since.
@@ -31,6 +33,9 @@ public:
     std::vector<boundary::topic_trouble> outgrown(const exchange::cluster_view& cluster) const;
 
 private:
+    static void add_names(const exchange::topics_of_interest& of, const exchange::cluster_view& cluster,
+                          std::set<std::string>& to);
+
     std::array<exchange::topics_of_interest, 3> by_source_;
 };
 

@@ -388,7 +388,7 @@ void metadata_manager::take_topics(const answer& metadata, const asked& about) {
 }
 
 void metadata_manager::report_topic_errors(const answer& metadata) {
-    const auto wanted = interest_.names(cluster_.get());
+    const auto wanted = interest_.names_consumed(cluster_.get());
     for (const auto& topic : metadata.topics) {
         if (!topic.name || !wanted.contains(*topic.name)) continue;
         const bool is_refused = topic.error_code == broker_error::topic_authorization_failed ||

@@ -69,6 +69,13 @@ error commit_of_deleted_topic(const topic_partition& partition) {
             std::move(about)};
 }
 
+std::string commit_waits_for(const pending_commit& commit, bool is_sent) {
+    if (is_sent) return "the coordinator's answer";
+    const auto before = commit.backoff.cause();
+    if (before.is_known()) return "another attempt, after " + exchange::to_string(before);
+    return "the coordinator to be found and reached";
+}
+
 error commit_timed_out(const std::string& group, const std::string& waited_for) {
     return {errc::timed_out,
             fmt::format("the commit for group {} was not confirmed in time: waited for {}", group, waited_for),

@@ -23,6 +23,8 @@ commit_verdict verdict_on(protocol::broker_error why) noexcept;
 error commit_refused(const std::string& group, const topic_partition& partition, protocol::broker_error why);
 error commit_not_of_member(const std::string& group, const std::string& why);
 error commit_of_deleted_topic(const topic_partition& partition);
+// In words, as commit_timed_out has them.
+std::string commit_waits_for(const pending_commit& commit, bool is_sent);
 error commit_timed_out(const std::string& group, const std::string& waited_for);
 error commit_while_closing(const std::string& group, const std::string& why);
 // The first failure, with the names of all that failed if there are several.

@@ -343,9 +343,7 @@ void commit_manager::end_late_commits(exchange::turn_time time, exchange::pendin
             continue;
         }
         const bool is_sent = flight_ && &commit == &queue_.front();
-        fail_all(commit,
-                 commit_timed_out(*context_.config.group_id,
-                                  is_sent ? "the coordinator's answer" : "the coordinator to be found and reached"));
+        fail_all(commit, commit_timed_out(*context_.config.group_id, commit_waits_for(commit, is_sent)));
     }
 }
 

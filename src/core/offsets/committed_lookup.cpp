@@ -63,8 +63,7 @@ void committed_lookup::ask(const partitions& which, boundary::operation_token to
     query.token = token;
     query.deadline = deadline;
     for (const auto& partition : std::set<topic_partition>(which.begin(), which.end())) {
-        const auto* topic = cluster_->find(partition.topic);
-        query.left.push_back({partition, topic ? topic->id : protocol::topic_id{}, {}, {}});
+        query.left.push_back({partition, {}, {}, {}});
     }
     if (query.left.empty()) {
         finish(query);
@@ -129,7 +128,9 @@ bool committed_lookup::end_late(committed_query& query, exchange::turn_time time
     }
     error_subject about;
     about.group = *context_.config.group_id;
-    auto text = fmt::format("committed offsets of group {}: no answer from its coordinator in time", about.group);
+    const auto before = query.backoff.cause();
+    auto text = fmt::format("committed offsets of group {}: no answer from its coordinator in time{}", about.group,
+                            before.is_known() ? " that could be used, the last was " + to_string(before) : "");
     outbox_->add(boundary::completion{
         query.token, tl::unexpected(error(errc::timed_out, std::move(text), std::move(about), {true, false}))});
     return true;
@@ -157,8 +158,10 @@ void committed_lookup::send(const std::vector<std::uint64_t>& ready, const coord
     for (const auto id : ready) {
         for (const auto& asked : queries_.at(id).left) {
             if (!named.insert(asked.partition).second) continue;
-            flight.questions.push_back({asked.partition, asked.topic_id});
-            all_have_ids = all_have_ids && !asked.topic_id.is_zero();
+            const auto topic_id =
+                queries_.at(id).token == boundary::no_operation ? asked.topic_id : present_id(asked.partition.topic);
+            flight.questions.push_back({asked.partition, topic_id});
+            all_have_ids = all_have_ids && !topic_id.is_zero();
         }
     }
     const std::int16_t cap = all_have_ids ? first_offset_fetch_by_id : std::int16_t{first_offset_fetch_by_id - 1};
@@ -174,6 +177,13 @@ void committed_lookup::send(const std::vector<std::uint64_t>& ready, const coord
         make_offset_fetch_request(flight.questions, context_.config, *member_.operator->(), *version), *version,
         flight.expires_at});
     flight_ = std::move(flight);
+}
+
+// The application asks for a topic by its name, which may be another's by the time of a further attempt. One that is
+// gone is asked for by name: the group remembers nothing of it, and says so.
+protocol::topic_id committed_lookup::present_id(const std::string& topic) const {
+    const auto* known = cluster_->find(topic);
+    return known && known->failure == broker_error::none ? known->id : protocol::topic_id{};
 }
 
 // ---- answers

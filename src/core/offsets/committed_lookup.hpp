@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "core/boundary/command.hpp"
@@ -48,8 +49,8 @@ public:
 private:
     struct asked_partition {
         topic_partition partition;
-        protocol::topic_id topic_id{};
-        boundary::slot_id slot;       // for an assigned partition only
+        protocol::topic_id topic_id{};  // for an assigned partition only, as is
+        boundary::slot_id slot;
         boundary::incarnation era{};  // 0: for the application
     };
     struct committed_query {
@@ -76,6 +77,7 @@ private:
     bool end_late(committed_query& query, exchange::turn_time time, exchange::pending_wait& wait);
     bool may_ask(const committed_query& query, base::instant now, exchange::pending_wait& wait) const;
     void send(const std::vector<std::uint64_t>& ready, const coordinator_finding& at, exchange::turn_time time);
+    protocol::topic_id present_id(const std::string& topic) const;
     void digest(committed_query& query, const lookup_flight& flight, const committed_answer& answer,
                 exchange::turn_time time);
     bool is_passing(protocol::broker_error why) const noexcept;

@@ -191,6 +191,36 @@ TEST(committed_lookup, nobody_asks_for_partitions_that_are_gone_or_have_moved) {
     EXPECT_TRUE(r.plan().requests.empty());
 }
 
+TEST(committed_lookup, a_topic_that_was_deleted_meanwhile_is_asked_about_by_its_name) {
+    lookup_rig r;
+    auto out = r.ask(5, {orders});
+    EXPECT_EQ(out.requests.at(0).version, 10);
+    r.found(out.requests[0], {{0, -1, broker_error::unknown_topic_id}});
+    EXPECT_EQ(r.facts.take<exchange::metadata_stale>().size(), 1U);
+    r.cluster.change().topics.at("orders").failure = broker_error::unknown_topic_or_partition;
+    static_cast<void>(r.plan());
+    r.now = r.wake_at;
+    out = r.plan();
+    ASSERT_EQ(out.requests.size(), 1U);
+    EXPECT_EQ(out.requests[0].version, 9);
+    r.found(out.requests[0], {{0, -1}});
+    const auto done = r.plan();
+    ASSERT_EQ(done.completions.size(), 1U);
+    EXPECT_TRUE(std::get<strandline::offsets>(*done.completions[0].outcome).empty());
+}
+
+TEST(committed_lookup, a_topic_that_was_made_anew_meanwhile_is_asked_about_by_its_new_id) {
+    lookup_rig r;
+    auto out = r.ask(5, {orders});
+    r.found(out.requests.at(0), {{0, -1, broker_error::unknown_topic_id}});
+    r.cluster.change().topics.at("orders").id = id_of(9);
+    static_cast<void>(r.plan());
+    r.now = r.wake_at;
+    out = r.plan();
+    ASSERT_EQ(out.requests.size(), 1U);
+    EXPECT_EQ(out.requests[0].body.get_if<offset_fetch_request>()->groups.at(0).topics->at(0).topic_id, id_of(9));
+}
+
 TEST(committed_lookup, a_call_ends_at_its_deadline) {
     lookup_rig r;
     r.coordinator.change().broker = protocol::no_broker;
@@ -199,6 +229,18 @@ TEST(committed_lookup, a_call_ends_at_its_deadline) {
     const auto out = r.plan();
     EXPECT_TRUE(out.completions.at(0).outcome.error() == errc::timed_out);
     EXPECT_TRUE(r.plan().completions.empty());
+}
+
+TEST(committed_lookup, a_call_that_was_put_off_until_its_deadline_names_what_the_coordinator_said) {
+    lookup_rig r;
+    const auto asked = r.ask(5, {orders}, r.now + 1s);
+    r.found(asked.requests.at(0), {{0, -1, broker_error::unstable_offset_commit}});
+    static_cast<void>(r.plan());
+    r.now += 1s;
+    const auto out = r.plan();
+    const auto& why = out.completions.at(0).outcome.error();
+    EXPECT_TRUE(why == errc::timed_out);
+    EXPECT_NE(why.message().find("UNSTABLE_OFFSET_COMMIT"), std::string::npos) << why.message();
 }
 
 // tickets: KAFKA-18034 (D3); invariants: V13 V20

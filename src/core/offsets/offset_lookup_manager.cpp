@@ -19,6 +19,7 @@ using protocol::broker_error;
 namespace {
 
 constexpr auto role = exchange::connection_role::control;
+constexpr const char* looking_up = "the look-up of an offset";
 
 error not_there(const topic_partition& partition, std::size_t partitions) {
     error_subject about;
@@ -111,7 +112,7 @@ void offset_lookup_manager::digest(boundary::operation_token token, offset_looku
                 exchange::metadata_stale{protocol::to_string(failure) + " for " + to_string(partition)});
         }
     } else {
-        finish(token, tl::unexpected(refused_by_broker(partition, failure, "the look-up of an offset")));
+        finish(token, tl::unexpected(refused_by_broker(partition, failure, looking_up)));
     }
 }
 
@@ -154,9 +155,12 @@ void offset_lookup_manager::ask(boundary::operation_token token, offset_lookup& 
         wait.because_of(wait_reason::leader_unknown);
         const auto* topic = cluster_->find(partition.topic);
         const bool is_fresh = cluster_->answers > lookup.answers_before;
-        if (!leadership && topic && is_fresh && topic->failure == broker_error::none && !topic->partitions.empty()) {
-            finish(token, tl::unexpected(not_there(partition, topic->partitions.size())));
-            return;
+        if (!topic || !is_fresh) continue;
+        if (!leadership && topic->failure == broker_error::none && !topic->partitions.empty()) {
+            return finish(token, tl::unexpected(not_there(partition, topic->partitions.size())));
+        }
+        if (topic->failure != broker_error::none && !protocol::is_retriable(topic->failure)) {
+            return finish(token, tl::unexpected(refused_by_broker(partition, topic->failure, looking_up)));
         }
     }
     for (auto& [leader, asked] : questions) send(token, lookup, leader, asked, time, wait);

@@ -109,6 +109,29 @@ TEST(offset_lookup_manager, a_partition_that_the_topic_does_not_have_is_named_on
     EXPECT_TRUE(out.completions.at(0).outcome.error() == errc::partition_not_found);
 }
 
+TEST(offset_lookup_manager, a_topic_that_is_refused_is_named_once_fresh_metadata_says_so) {
+    for (const auto why : {broker_error::topic_authorization_failed, broker_error::invalid_topic_exception}) {
+        rig r;
+        EXPECT_TRUE(r.ask(1, {{{"secrets", 0}, 5}}).completions.empty());
+        auto& cluster = r.cluster.change();
+        cluster.topics["secrets"].failure = why;
+        EXPECT_TRUE(r.plan().completions.empty()) << "what was known before may have been mended";
+        cluster.answers = 2;
+        const auto out = r.plan();
+        ASSERT_EQ(out.completions.size(), 1U);
+        EXPECT_EQ(out.completions[0].outcome.error().code().value(), static_cast<int>(why));
+        EXPECT_EQ(out.completions[0].outcome.error().about().topic, "secrets");
+    }
+}
+
+TEST(offset_lookup_manager, a_topic_that_is_merely_not_ready_is_waited_for) {
+    rig r;
+    r.ask(1, {{{"new", 0}, 5}});
+    r.cluster.change().topics["new"].failure = broker_error::leader_not_available;
+    r.cluster.change().answers = 2;
+    EXPECT_TRUE(r.plan().completions.empty());
+}
+
 TEST(offset_lookup_manager, an_unknown_topic_is_waited_for_and_named_at_the_deadline) {
     rig r;
     EXPECT_TRUE(r.ask(1, {{{"new", 0}, 5}}, r.now + 1s).requests.empty());
