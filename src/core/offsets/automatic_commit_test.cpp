@@ -117,6 +117,75 @@ TEST(automatic_commit, one_that_goes_on_failing_is_tried_ever_less_often_until_o
     EXPECT_LT(r.wake_at - r.now, 20ms);
 }
 
+TEST(automatic_commit, one_that_is_refused_for_good_is_told_once_for_each_reason_until_one_succeeds) {
+    automatic_rig r;
+    r.process(orders, 10);
+    r.plan();
+    std::vector<std::string> told;
+    const auto try_it = [&](broker_error answer) {
+        r.now += 5s;
+        r.answer(r.plan().requests.at(0), answer);
+        const auto out = r.settle();
+        for (const auto& notice : out.notices) {
+            const auto& reason = std::get<boundary::error_raised>(notice).reason;
+            EXPECT_TRUE(reason.retriable()) << "the next poll goes on";
+            told.push_back(reason.code().message());
+        }
+    };
+    try_it(broker_error::group_authorization_failed);
+    ASSERT_EQ(told.size(), 1U);
+    EXPECT_NE(told[0].find("GROUP_AUTHORIZATION_FAILED"), std::string::npos);
+    try_it(broker_error::group_authorization_failed);
+    EXPECT_EQ(told.size(), 1U);
+    try_it(broker_error::topic_authorization_failed);
+    EXPECT_EQ(told.size(), 2U);
+    try_it(broker_error::none);
+    r.process(orders, 20);
+    try_it(broker_error::group_authorization_failed);
+    EXPECT_EQ(told.size(), 3U);
+}
+
+TEST(automatic_commit, a_group_with_members_that_refuses_one_who_is_none_of_them_is_told) {
+    automatic_rig r;
+    r.member.change() = {};
+    r.process(orders, 10);
+    r.plan();
+    r.now += 5s;
+    r.answer(r.plan().requests.at(0), broker_error::unknown_member_id);
+    const auto out = r.plan();
+    ASSERT_EQ(out.notices.size(), 1U);
+    const auto& reason = std::get<boundary::error_raised>(out.notices[0]).reason;
+    EXPECT_TRUE(reason == errc::commit_failed);
+    EXPECT_NE(reason.message().find("assigned by hand"), std::string::npos) << reason.message();
+    r.now += 5s;
+    EXPECT_EQ(r.plan().requests.size(), 1U) << "it is tried again all the same";
+}
+
+TEST(automatic_commit, a_member_that_is_fenced_hears_of_its_loss_and_not_of_the_commit) {
+    automatic_rig r;
+    r.process(orders, 10);
+    r.plan();
+    r.now += 5s;
+    r.answer(r.plan().requests.at(0), broker_error::unknown_member_id);
+    EXPECT_TRUE(r.plan().notices.empty());
+    EXPECT_EQ(r.facts.take<exchange::member_fenced>().size(), 1U);
+}
+
+TEST(automatic_commit, the_last_commit_of_what_is_given_up_is_told_if_it_is_refused) {
+    automatic_rig r;
+    r.member.change().in_group = false;
+    r.make().on_fact(exchange::offsets_left{{{r.change(orders).partition, offset_and_metadata(8)}}}, r.time());
+    r.answer(r.plan().requests.at(0), broker_error::group_authorization_failed);
+    EXPECT_EQ(r.plan().notices.size(), 1U);
+
+    automatic_rig revoking;
+    revoking.process(orders, 10);
+    revoking.make().on_fact(exchange::revocation_commit_wanted{1, {orders}, t0 + 10s}, revoking.time());
+    revoking.answer(revoking.plan().requests.at(0), broker_error::group_authorization_failed);
+    EXPECT_EQ(revoking.plan().notices.size(), 1U);
+    EXPECT_EQ(revoking.facts.take<exchange::revocation_committed>().size(), 1U) << "it goes on";
+}
+
 TEST(automatic_commit, it_never_goes_below_what_the_application_committed_itself_unless_that_moved_back) {
     automatic_rig r;
     r.process(orders, 100);

@@ -60,6 +60,18 @@ error commit_not_of_member(const std::string& group, const std::string& why) {
         of_group(group)};
 }
 
+error commit_refused_for_good(const std::string& group, const topic_partition& partition, broker_error why,
+                              bool as_member) {
+    if (verdict_on(why) == commit_verdict::refused) return commit_refused(group, partition, why);
+    if (as_member) return commit_not_of_member(group, std::string(protocol::meaning(why)));
+    return {
+        errc::commit_failed,
+        fmt::format("the commit for group {} was refused: {} ({}). The group may have members, and a consumer whose "
+                    "partitions are assigned by hand is none of them: give it a group of its own, or subscribe",
+                    group, protocol::meaning(why), protocol::to_string(why)),
+        of_group(group)};
+}
+
 error commit_of_deleted_topic(const topic_partition& partition) {
     error_subject about;
     about.partition = partition;
@@ -95,6 +107,15 @@ error commit_failure(const pending_commit& commit) {
             fmt::format("{}. Not committed: {}", first.message(), to_string(commit.failed)),
             first.about(),
             {first.retriable(), first.fatal()}};
+}
+
+error unasked_commit_failure(const pending_commit& commit) {
+    const auto why = commit_failure(commit);
+    return {why.code(),
+            fmt::format("what was processed is not committed by itself: {}. This is told once until a commit succeeds",
+                        why.message()),
+            why.about(),
+            {.retriable = true}};
 }
 
 }  // namespace strandline::core::offsets

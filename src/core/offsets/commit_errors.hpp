@@ -19,9 +19,16 @@ enum class commit_verdict : std::uint8_t {
 };
 
 commit_verdict verdict_on(protocol::broker_error why) noexcept;
+// The group has forgotten the member.
+constexpr bool is_fence(protocol::broker_error why) noexcept {
+    return why == protocol::broker_error::unknown_member_id || why == protocol::broker_error::fenced_member_epoch;
+}
 
 error commit_refused(const std::string& group, const topic_partition& partition, protocol::broker_error why);
 error commit_not_of_member(const std::string& group, const std::string& why);
+// In words for who sent it: a member that is too late, or a consumer of partitions assigned by hand, which is none.
+error commit_refused_for_good(const std::string& group, const topic_partition& partition, protocol::broker_error why,
+                              bool as_member);
 error commit_of_deleted_topic(const topic_partition& partition);
 // In words, as commit_timed_out has them.
 std::string commit_waits_for(const pending_commit& commit, bool is_sent);
@@ -29,5 +36,7 @@ error commit_timed_out(const std::string& group, const std::string& waited_for);
 error commit_while_closing(const std::string& group, const std::string& why);
 // The first failure, with the names of all that failed if there are several.
 error commit_failure(const pending_commit& commit);
+// The same of a commit that nobody asked for, as a poll tells it.
+error unasked_commit_failure(const pending_commit& commit);
 
 }  // namespace strandline::core::offsets

@@ -204,9 +204,11 @@ void commit_manager::on_response(const exchange::response& response, exchange::t
 void commit_manager::digest(const commit_flight& flight, const offset_commit_answer& answer, exchange::turn_time time) {
     auto& commit = queue_.front();
     const auto& group = *context_.config.group_id;
+    const bool as_member = flight.epoch.value() >= 0;
     exchange::offsets_committed done;
     commit_items left;
     auto why_left = broker_error::none;
+    std::optional<broker_error> refusal;
     for (auto& item : std::exchange(commit.items, {})) {
         const auto it = answer.results.find(item.partition);
         const auto why = it == answer.results.end() ? broker_error::network_exception : it->second;
@@ -217,10 +219,11 @@ void commit_manager::digest(const commit_flight& flight, const offset_commit_ans
             continue;
         }
         switch (verdict_on(why)) {
-            case commit_verdict::refused: fail_item(commit, item, commit_refused(group, item.partition, why)); break;
-            case commit_verdict::member_refused:
-                fail_item(commit, item, commit_not_of_member(group, std::string(protocol::meaning(why))));
-                why_left = why;
+            case commit_verdict::member_refused: why_left = why; [[fallthrough]];
+            case commit_verdict::refused:
+                fail_item(commit, item, commit_refused_for_good(group, item.partition, why, as_member));
+                // A member that was fenced hears of what it lost.
+                if (!refusal && !(is_fence(why) && as_member)) refusal = why;
                 break;
             case commit_verdict::stale_epoch:
                 commit.stale.on_refused(flight.epoch, time.now, context_.config.request_timeout);
@@ -236,15 +239,25 @@ void commit_manager::digest(const commit_flight& flight, const offset_commit_ans
     commit.items = std::move(left);
     if (!commit.items.empty()) {
         try_again_or_fail(commit, why_left, time);
-    } else if (commit.from == origin::automatic) {
+    } else if (commit.from == origin::automatic && commit.failed.empty()) {
         automatic_.on_success();
+    }
+    tell_application(commit, refusal);
+}
+
+// Of a commit that nobody waits for, once for each reason: the next one is refused as well. What close has not
+// committed it reports itself.
+void commit_manager::tell_application(const pending_commit& commit, std::optional<broker_error> refusal) {
+    if (commit.from == origin::application || commit.from == origin::closing) return;
+    if (commit.failed.empty() && commit.items.empty()) told_refusals_.clear();
+    if (refusal && told_refusals_.insert(*refusal).second) {
+        outbox_.add(boundary::notice(boundary::error_raised{unasked_commit_failure(commit)}));
     }
 }
 
 void commit_manager::tell_trouble(const commit_flight& flight, broker_error why) {
     if (link_.lost(flight.at, why)) return;
-    const bool is_fenced = why == broker_error::unknown_member_id || why == broker_error::fenced_member_epoch;
-    if (is_fenced && flight.epoch.value() >= 0) context_.facts.emit(exchange::member_fenced{flight.epoch, why});
+    if (is_fence(why) && flight.epoch.value() >= 0) context_.facts.emit(exchange::member_fenced{flight.epoch, why});
     if (exchange::is_about_leadership(why)) {
         context_.facts.emit(exchange::metadata_stale{protocol::to_string(why) + " for a commit"});
     }
@@ -401,11 +414,8 @@ void commit_manager::send_front(exchange::turn_time time, exchange::pending_wait
     const auto version = link_.usable_version(*at, protocol::api_key::offset_commit, cap);
     if (!version) return;
     commit_flight sent{exchange::request_id(context_.ids.next()),
-                       base::saturating_add(time.now, context_.config.request_timeout),
-                       *at,
-                       {},
-                       commit.items};
-    if (member_->in_group) sent.epoch = member_->epoch;
+                       base::saturating_add(time.now, context_.config.request_timeout), *at,
+                       member_->in_group ? member_->epoch : protocol::member_epoch(-1), commit.items};
     outbox_.add(exchange::outbound_request{
         sent.id, exchange::manager::commit, commit_operation, at->broker, coordinator_link::role,
         make_offset_commit_request(commit.items, context_.config, *member_.operator->(), *version), *version,

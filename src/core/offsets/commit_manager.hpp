@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 
 #include "core/boundary/command.hpp"
 #include "core/boundary/delivery.hpp"
@@ -76,6 +77,7 @@ private:
     void tell_need();
     void digest(const commit_flight& flight, const offset_commit_answer& answer, exchange::turn_time time);
     void tell_trouble(const commit_flight& flight, protocol::broker_error why);
+    void tell_application(const pending_commit& commit, std::optional<protocol::broker_error> refusal);
     void try_again_or_fail(pending_commit& commit, protocol::broker_error why, exchange::turn_time time);
 
     // ---- the end of a commit
@@ -109,6 +111,7 @@ private:
     automatic_commit automatic_;
     commit_queue queue_;
     std::optional<commit_flight> flight_;
+    std::set<protocol::broker_error> told_refusals_;  // of commits that nobody asked for, since one succeeded
     closing_commits closing_;
     bool coordinator_needed_ = false;
     bool progress_wanted_ = false;

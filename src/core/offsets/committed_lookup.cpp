@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "core/exchange/leadership_errors.hpp"
+#include "core/offsets/commit_errors.hpp"
 
 namespace strandline::core::offsets {
 
@@ -204,9 +205,7 @@ void committed_lookup::on_response(const exchange::response& response, exchange:
             exchange::answer_unreadable::of(response, "the answer about committed offsets cannot be read"));
         answer.failure = broker_error::network_exception;
     }
-    const bool is_fenced =
-        answer.failure == broker_error::unknown_member_id || answer.failure == broker_error::fenced_member_epoch;
-    if (is_fenced && flight.epoch.value() >= 0) {
+    if (is_fence(answer.failure) && flight.epoch.value() >= 0) {
         context_.facts.emit(exchange::member_fenced{flight.epoch, answer.failure});
     }
     for (const auto id : flight.queries) {
