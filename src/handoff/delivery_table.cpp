@@ -53,6 +53,7 @@ delivery_table::change delivery_table::update(const slot_update& update) {
     const bool was_open = is_open(state);
     const bool was_fenced = state.fenced && state.era == update.era;
     if (state.era != update.era || !update.assigned) {
+        if (state.assigned) ++voidings_;
         state.era = update.era;
         state.stopped = false;
         state.handed_out = false;
@@ -67,7 +68,7 @@ delivery_table::change delivery_table::update(const slot_update& update) {
 
     change made;
     if (state.fenced && !was_fenced) {
-        ++fences_;
+        ++voidings_;
         if (state.handed_out) {
             state.fence_waits = true;
             ++waiting_fences_;

@@ -50,8 +50,9 @@ public:
     // The application meets every fence that waits for it.
     bool fences_wait() const noexcept { return waiting_fences_ > 0; }
     std::vector<core::boundary::fence_acknowledged> meet_fences();
-    // Counts fences, so that a poll can tell that one came while it gathered.
-    std::uint64_t fences() const noexcept { return fences_; }
+    // Counts what may make data void that was just handed out, so that a poll can tell that something did while it
+    // gathered: a fence, another incarnation, the loss of a partition.
+    std::uint64_t voidings() const noexcept { return voidings_; }
 
     // From now until open_gates with the same token nothing of these is handed out. Empty: of all that are assigned.
     void close_gates(core::boundary::operation_token by, std::span<const topic_partition> which);
@@ -95,7 +96,7 @@ private:
     base::sorted_chunks<core::boundary::slot_id> by_name_;  // of what is assigned
     std::map<core::boundary::operation_token, std::vector<core::boundary::slot_id>> closed_;
     std::size_t waiting_fences_ = 0;
-    std::uint64_t fences_ = 0;
+    std::uint64_t voidings_ = 0;
 };
 
 }  // namespace strandline::handoff

@@ -173,7 +173,7 @@ private:
     typename Primitives::condition threads_;  // that are parked
     bool threads_resumed_ = false;  // some of them, not notified yet
     versioned_gate visible_;
-    std::uint64_t fences_seen_ = 0;  // when data was last taken
+    std::uint64_t voidings_seen_ = 0;  // when data was last taken
     operation_table operations_;
     fetch_queue fetches_;
     delivery_table table_;

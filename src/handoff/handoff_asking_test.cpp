@@ -114,6 +114,35 @@ TEST_F(handoff_test, what_was_fenced_while_a_poll_gathered_goes_back_and_the_res
     EXPECT_EQ(turn().fences.size(), 1U);
 }
 
+TEST_F(handoff_test, the_last_step_of_a_poll_drops_what_was_lost_meanwhile) {
+    meeting.update(assigned());
+    meeting.deliver(fetched(0, 10));
+    take_data();
+    auto lost = assigned();
+    lost.assigned = false;
+    lost.partition.reset();
+    meeting.update(lost);
+    meeting.confirm(data);
+    EXPECT_TRUE(data.empty());
+    EXPECT_EQ(meeting.bytes_queued(), 0U) << "what nobody will be handed is not kept";
+}
+
+TEST_F(handoff_test, the_last_step_of_a_poll_drops_what_is_of_an_earlier_incarnation) {
+    const boundary::incarnation newer(2);
+    meeting.update(assigned());
+    meeting.deliver(fetched(0, 10));
+    take_data();
+    auto moved = assigned();
+    moved.era = newer;
+    meeting.update(moved);
+    meeting.deliver(fetched(500, 510, newer));
+    meeting.confirm(data);
+    EXPECT_TRUE(data.empty());
+    EXPECT_EQ(meeting.position({"orders", 0})->offset, 500) << "the new one stays where it is";
+    take_data();
+    EXPECT_EQ(data.at(0).from, 500);
+}
+
 TEST_F(handoff_test, a_call_that_runs_callbacks_meets_the_fences_too) {
     meeting.update(assigned());
     meeting.deliver(fetched(0, 10));

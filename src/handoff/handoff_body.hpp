@@ -218,7 +218,6 @@ core::boundary::snapshot_ref basic_handoff<Primitives>::snapshot() const {
 template <class Primitives>
 bool basic_handoff<Primitives>::push_command(core::boundary::submitted_command command) {
     const auto pushed = inbox_.push(std::move(command));
-    const auto* const why = "commit_async: folded into a newer commit, because too many were waiting to be sent";
     if (pushed.superseded) {
         end(operations_.take(*pushed.superseded), tl::unexpected(core::boundary::commit_superseded()));
     }
@@ -371,7 +370,7 @@ poll_offer basic_handoff<Primitives>::next(const take_limits& limits, std::vecto
             offer.what = poll_offer::kind::woken;
         } else if (!offer_notice(offer) && !offer_failure(offer) && !offer_ended(offer)) {
             fetches_.take(table_, limits, data, drained);
-            fences_seen_ = table_.fences();
+            voidings_seen_ = table_.voidings();
             if (!data.empty()) offer.what = poll_offer::kind::data;
             // Whatever was news has been looked at; if it led to nothing, nobody is to be woken for it.
             news_ = news_ && !data.empty();
@@ -387,16 +386,17 @@ void basic_handoff<Primitives>::confirm(std::vector<fetched_piece>& data) {
     bool signal = false;
     {
         const guard outbox(outbox_mutex_);
-        if (table_.fences() == fences_seen_) return;
-        const auto is_fenced = [&](const fetched_piece& piece) {
-            return table_.judge(piece.source->slot, piece.source->era) != verdict::deliver;
+        if (table_.voidings() == voidings_seen_) return;
+        const auto judge = [&](const fetched_piece& piece) {
+            return table_.judge(piece.source->slot, piece.source->era);
         };
         for (const auto& piece : data) {
-            if (!is_fenced(piece)) continue;
+            if (judge(piece) != verdict::keep_back) continue;
             table_.on_taken_back(piece.source->slot, piece.from);
             fetches_.put_back(piece);
         }
-        std::erase_if(data, is_fenced);
+        // What is void is nobody's any more: its slot may be another partition's by now.
+        std::erase_if(data, [&](const fetched_piece& piece) { return judge(piece) != verdict::deliver; });
         signal = inbox_.hand_back(table_.meet_fences(), {});
     }
     if (signal) line_->signal();
