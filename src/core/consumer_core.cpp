@@ -39,14 +39,6 @@ constexpr bool always_audits_answers = true;
 // By contract_clause.
 using fault_counts = std::array<std::uint64_t, contract_clauses>;
 
-constexpr std::array<std::pair<kernel::view_index, kernel::manager_index>, 6> view_owners{
-    {{exchange::view::cluster, manager::metadata},
-     {exchange::view::connections, manager::connection},
-     {exchange::view::coordinator, manager::coordinator},
-     {exchange::view::member, manager::membership},
-     {exchange::view::subscription, manager::position},
-     {exchange::view::lifecycle, manager::lifecycle}}};
-
 }  // namespace
 
 struct consumer_core::parts {
@@ -68,7 +60,7 @@ struct consumer_core::parts {
           audit({cluster, connection.view_source(), coordinator.view_source(), membership.view_source(),
                  position.view_source(), lifecycle.view_source()}) {
         connection.set_account(std::move(frames));
-        for (const auto& [view, owner] : view_owners) views.declare_owner(view, owner);
+        for (const auto& one : exchange::owned_views) views.declare_owner(one.view, one.owner);
         agenda.set_audited(always_audits_answers);
     }
 

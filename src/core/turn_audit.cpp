@@ -9,20 +9,9 @@
 
 namespace strandline::core {
 
-namespace {
+using exchange::owned_views;
 
-struct owned_view {
-    kernel::view_index view;
-    kernel::manager_index owner;
-    const char* name;
-};
-constexpr std::array<owned_view, 6> owned_views{
-    {{exchange::view::cluster, exchange::manager::metadata, "cluster"},
-     {exchange::view::connections, exchange::manager::connection, "connections"},
-     {exchange::view::coordinator, exchange::manager::coordinator, "coordinator"},
-     {exchange::view::member, exchange::manager::membership, "member"},
-     {exchange::view::subscription, exchange::manager::position, "subscription"},
-     {exchange::view::lifecycle, exchange::manager::lifecycle, "lifecycle"}}};
+namespace {
 
 template <class Source>
 const auto& value_of(const Source& source) {

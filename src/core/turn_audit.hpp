@@ -47,7 +47,7 @@ public:
     std::uint64_t fingerprint_of(kernel::manager_index owner) const;
 
 private:
-    static constexpr std::size_t view_count = 6;
+    static constexpr std::size_t view_count = exchange::owned_views.size();
     struct seen_view {
         std::uint64_t fingerprint = 0;
         std::uint64_t version = 0;

@@ -1,6 +1,7 @@
 // The managers of a regular consumer in their declared order, the views they own, and what each is built from.
 #pragma once
 
+#include <array>
 #include <cstdint>
 
 #include "base/instant.hpp"
@@ -28,14 +29,26 @@ inline constexpr kernel::manager_index count = 9;
 }  // namespace manager
 
 namespace view {
-inline constexpr kernel::view_index cluster = 0;        // owner: metadata
-inline constexpr kernel::view_index connections = 1;    // owner: connection
-inline constexpr kernel::view_index coordinator = 2;    // owner: coordinator
-inline constexpr kernel::view_index member = 3;         // owner: membership
-inline constexpr kernel::view_index subscription =
-    4;   // owner: position (which partitions are assigned, and their states)
-inline constexpr kernel::view_index lifecycle = 5;      // owner: lifecycle (is the consumer closing?)
+inline constexpr kernel::view_index cluster = 0;
+inline constexpr kernel::view_index connections = 1;
+inline constexpr kernel::view_index coordinator = 2;
+inline constexpr kernel::view_index member = 3;
+inline constexpr kernel::view_index subscription = 4;  // which partitions are assigned, and their states
+inline constexpr kernel::view_index lifecycle = 5;     // is the consumer closing?
 }  // namespace view
+
+struct owned_view {
+    kernel::view_index view;
+    kernel::manager_index owner;  // nobody else writes it
+    const char* name;
+};
+// By view.
+inline constexpr std::array owned_views{owned_view{view::cluster, manager::metadata, "cluster"},
+                                        owned_view{view::connections, manager::connection, "connections"},
+                                        owned_view{view::coordinator, manager::coordinator, "coordinator"},
+                                        owned_view{view::member, manager::membership, "member"},
+                                        owned_view{view::subscription, manager::position, "subscription"},
+                                        owned_view{view::lifecycle, manager::lifecycle, "lifecycle"}};
 
 // One turn is one instant; both clocks are read once.
 struct turn_time {
