@@ -1,6 +1,7 @@
 #include "core/offsets/commit_manager.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <set>
 #include <utility>
 
@@ -19,8 +20,6 @@ using protocol::broker_error;
 namespace {
 
 constexpr std::uint16_t commit_operation = 1;
-
-error needs_group(const char* call) { return {errc::invalid_state, fmt::format("{} needs a group id", call)}; }
 
 }  // namespace
 
@@ -44,10 +43,7 @@ commit_manager::commit_manager(const exchange::manager_context& context,
 
 void commit_manager::on_command(const boundary::command::commit& command, boundary::operation_token token,
                                 base::instant deadline, exchange::turn_time) {
-    if (!context_.config.group_id) {
-        outbox_.add(boundary::completion{token, tl::unexpected(needs_group("commit"))});
-        return;
-    }
+    assert(context_.config.group_id);  // the client has looked
     auto commit = made(origin::application, {}, deadline);
     commit.token = token;
     commit.retry = command.retry;
@@ -78,10 +74,7 @@ void commit_manager::on_command(const boundary::command::commit& command, bounda
 
 void commit_manager::on_command(const boundary::command::committed& command, boundary::operation_token token,
                                 base::instant deadline, exchange::turn_time) {
-    if (!context_.config.group_id) {
-        outbox_.add(boundary::completion{token, tl::unexpected(needs_group("committed"))});
-        return;
-    }
+    assert(context_.config.group_id);  // the client has looked
     lookup_.ask(command.which, token, deadline);
     tell_need();
 }

@@ -1,6 +1,7 @@
 #include "core/offsets/position_manager.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <set>
 #include <utility>
 
@@ -71,12 +72,7 @@ void position_manager::on_command(const boundary::command::resume& command, boun
 void position_manager::on_command(const boundary::command::seek& command, boundary::operation_token token,
                                   base::instant, exchange::turn_time) {
     if (!all_assigned({command.partition}, "seek", token)) return;
-    if (command.offset < 0) {
-        complete(token, tl::unexpected(
-                            error(errc::invalid_argument, fmt::format("seek of {} to {}: an offset is not negative",
-                                                                      to_string(command.partition), command.offset))));
-        return;
-    }
+    assert(command.offset >= 0);  // the client has looked
     states_.seek(states_.table().find(command.partition)->slot, command.offset, command.leader_epoch);
     states_.emit_gathered();
     complete(token, boundary::operation_value(boundary::done{}));

@@ -20,9 +20,6 @@ TEST(position_manager, seeks_and_pauses_of_what_is_not_assigned_are_refused) {
         ASSERT_EQ(out.completions.size(), 1U);
         EXPECT_TRUE(out.completions[0].outcome.error() == errc::invalid_state);
     }
-    r.fetching_at(1);
-    const auto negative = r.command(boundary::command::seek{orders, -1, {}});
-    EXPECT_TRUE(negative.completions[0].outcome.error() == errc::invalid_argument);
 }
 
 TEST(position_manager, a_position_moves_only_from_where_it_stands) {

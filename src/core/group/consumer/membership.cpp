@@ -1,6 +1,7 @@
 #include "core/group/consumer/membership.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <chrono>
 #include <utility>
 
@@ -49,10 +50,7 @@ void membership::subscribe(const boundary::command::subscribe& command, boundary
     if (command.topics.empty() && command.broker_pattern.empty() && command.client_pattern.empty()) {
         return unsubscribe(token, deadline, time);
     }
-    if (!context_.config.group_id) {
-        return complete(token,
-                        error(errc::invalid_state, "subscribe needs a group.id; without one, assign partitions"));
-    }
+    assert(context_.config.group_id);  // the client has looked
     if (fatal_) return complete(token, fatal_);
     if (closing()) return complete(token, error(errc::consumer_closed, "the consumer is being closed"));
     auto wanted = topic_subscription::make(command, cluster_.read());

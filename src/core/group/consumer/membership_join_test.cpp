@@ -342,12 +342,5 @@ TEST(membership_manager, a_broker_without_the_protocol_ends_the_membership_with_
     EXPECT_TRUE(member.heartbeats.empty());
 }
 
-TEST(membership_manager, without_a_group_subscribe_is_refused) {
-    hand_driven_member member{boundary::core_config{}};
-    member.subscribe({"orders"});
-    ASSERT_EQ(member.completions.size(), 1U);
-    EXPECT_EQ(member.completions[0].outcome.error(), errc::invalid_state);
-}
-
 }  // namespace
 }  // namespace strandline::core::group::consumer
