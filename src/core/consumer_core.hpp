@@ -51,10 +51,6 @@ struct turn_effects {
     std::vector<boundary::notice> notices;
     std::vector<boundary::completion> completions;
     std::vector<connection::network_order> orders;
-
-    bool visible_to_application() const noexcept {
-        return !deliveries.empty() || !notices.empty() || !completions.empty();
-    }
 };
 
 class turn_probe;

@@ -62,7 +62,7 @@ struct core_config {
     backoff retry{std::chrono::milliseconds(100), std::chrono::seconds(1)};
     backoff reconnect{std::chrono::milliseconds(50), std::chrono::seconds(10)};
     backoff connection_setup_timeout{std::chrono::seconds(10), std::chrono::seconds(30)};
-    base::duration connections_max_idle = std::chrono::minutes(9);
+    base::duration connections_max_idle = std::chrono::minutes(9);  // base::duration::max(): never
     base::duration metadata_max_age = std::chrono::minutes(5);
     bool rebootstrap = true;  // metadata.recovery.strategy
     base::duration rebootstrap_trigger = std::chrono::minutes(5);

@@ -68,11 +68,6 @@ struct turn_record {
     std::uint16_t completions = 0;
     std::uint16_t notices = 0;
     std::uint16_t fetches = 0;  // completed ones, for the application
-
-    bool nothing_came() const noexcept {
-        return commands.count == 0 && answers.count == 0 && network_events == 0 && fences == 0 && drained == 0 &&
-               !checkpoint;
-    }
 };
 
 }  // namespace strandline::core::boundary

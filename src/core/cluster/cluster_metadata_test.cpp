@@ -160,7 +160,7 @@ TEST(cluster_metadata, a_missing_topic_is_named_and_looked_for_less_and_less_oft
     const auto answer = cluster_of(
         {topic("orders", 1, {partition(0, 1, 3)}), failed_topic("typo", broker_error::unknown_topic_or_partition)});
     r.answer(answer);
-    EXPECT_EQ(r.manager->unmatched_topics(), strings{"typo"});
+    EXPECT_EQ(r.known().find("typo")->failure, broker_error::unknown_topic_or_partition);
     int requests = 0;
     while (r.now < t0 + 5min) {
         r.turn(r.wake_at);
@@ -172,7 +172,7 @@ TEST(cluster_metadata, a_missing_topic_is_named_and_looked_for_less_and_less_oft
     EXPECT_LE(requests, 60);
     r.turn(r.wake_at);
     r.answer(cluster_of({topic("orders", 1, {partition(0, 1, 3)}), topic("typo", 7, {partition(0, 1, 0)})}));
-    EXPECT_TRUE(r.manager->unmatched_topics().empty());
+    EXPECT_EQ(r.known().find("typo")->failure, broker_error::none);
     EXPECT_EQ(r.wake_at, r.now + 5min);
 }
 

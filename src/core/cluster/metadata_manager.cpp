@@ -245,7 +245,6 @@ exchange::plan metadata_manager::wait(kernel::await_set inputs, kernel::reason w
 void metadata_manager::review() {
     const auto& cluster = cluster_.get();
     gaps_ = {};
-    unmatched_.clear();
     boundary::cluster_snapshot found{interest_.outgrown(cluster), 0};
     for (const auto& name : interest_.names(cluster)) {
         const auto* const topic = cluster.find(name);
@@ -258,7 +257,6 @@ void metadata_manager::review() {
             gaps_.leaderless = true;
         } else {
             gaps_.missing = true;
-            if (topic->failure == broker_error::unknown_topic_or_partition) unmatched_.push_back(name);
             found.troubles.push_back({name, topic->failure});
         }
     }

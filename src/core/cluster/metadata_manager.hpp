@@ -54,8 +54,6 @@ public:
     const kernel::versioned<exchange::cluster_view>& view_source() const noexcept { return cluster_; }
     // What the cluster says against topics that are wanted.
     const std::shared_ptr<const boundary::cluster_snapshot>& troubles() const noexcept { return troubles_; }
-    // Topics that are wanted by name and that the cluster does not have, in order.
-    const std::vector<std::string>& unmatched_topics() const noexcept { return unmatched_; }
 
 private:
     // What one request asks about. Brokers answer about ids or about names, never about both.
@@ -133,7 +131,6 @@ private:
     exchange::request_backoff rebootstraps_;
     std::string former_cluster_id_;  // before discovery started again
 
-    std::vector<std::string> unmatched_;
     std::shared_ptr<const boundary::cluster_snapshot> troubles_ = std::make_shared<boundary::cluster_snapshot>();
     std::set<std::string> reported_;  // topics whose refusal the application has heard of
     bool wrong_cluster_reported_ = false;

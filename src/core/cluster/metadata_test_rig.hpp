@@ -52,7 +52,6 @@ public:
         EXPECT_EQ(role, connection_role::control);
         return broker;
     }
-    std::size_t in_flight(broker_id, connection_role) const override { return 0; }
     base::instant throttled_until(broker_id, connection_role) const override { return silent_until; }
 
     std::optional<broker_id> broker{-2};

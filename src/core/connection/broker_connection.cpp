@@ -160,10 +160,8 @@ base::instant broker_connection::deadline() const noexcept {
     return in_flight_.empty() ? unused_until() : in_flight_.earliest_expiry();
 }
 
-// A negative limit is none.
 base::instant broker_connection::unused_until() const noexcept {
-    const auto limit = config_->connections_max_idle;
-    return limit < base::duration::zero() ? base::never : base::saturating_add(last_used_, limit);
+    return base::saturating_add(last_used_, config_->connections_max_idle);
 }
 
 // ---- bytes

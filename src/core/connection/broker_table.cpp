@@ -91,12 +91,6 @@ std::optional<protocol::broker_id> broker_table::any_broker(connection_role role
     return untried ? std::optional(untried->id) : std::nullopt;
 }
 
-std::size_t broker_table::in_flight(protocol::broker_id broker, connection_role role) const {
-    const auto* const entry = find(broker);
-    const auto* const connection = entry ? entry->connection(role) : nullptr;
-    return connection && connection->is_ready() ? connection->in_flight() : 0;
-}
-
 base::instant broker_table::throttled_until(protocol::broker_id broker, connection_role role) const {
     const auto* const entry = find(broker);
     return entry ? entry->throttled_until[static_cast<std::size_t>(role)] : base::instant::min();

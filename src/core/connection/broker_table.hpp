@@ -55,7 +55,6 @@ public:
     std::optional<std::int16_t> usable_version(protocol::broker_id broker, protocol::api_key api,
                                                std::int16_t cap) const override;
     std::optional<protocol::broker_id> any_broker(exchange::connection_role role) const override;
-    std::size_t in_flight(protocol::broker_id broker, exchange::connection_role role) const override;
     base::instant throttled_until(protocol::broker_id broker, exchange::connection_role role) const override;
 
     // ---- for the connection manager

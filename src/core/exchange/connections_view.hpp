@@ -33,7 +33,6 @@ public:
     // A broker for a request that any can answer: a ready one if there is, else one to try next (bootstrap servers
     // included, as negative ids from -2 down). None when every one is backing off; the view changes when that ends.
     virtual std::optional<protocol::broker_id> any_broker(connection_role role) const = 0;
-    virtual std::size_t in_flight(protocol::broker_id broker, connection_role role) const = 0;
     // Until when the broker asked to be left alone on that connection (KIP-219); an instant in the past when it did
     // not.
     virtual base::instant throttled_until(protocol::broker_id broker, connection_role role) const = 0;

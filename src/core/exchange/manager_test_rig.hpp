@@ -48,7 +48,6 @@ public:
         return std::min(it->second, cap);
     }
     std::optional<protocol::broker_id> any_broker(connection_role) const override { return any; }
-    std::size_t in_flight(protocol::broker_id, connection_role) const override { return 0; }
     base::instant throttled_until(protocol::broker_id broker, connection_role) const override {
         const auto it = throttled.find(broker);
         return it == throttled.end() ? base::instant::min() : it->second;

@@ -46,7 +46,6 @@ public:
         return std::min(found->second, cap);
     }
     std::optional<protocol::broker_id> any_broker(exchange::connection_role) const override { return any; }
-    std::size_t in_flight(protocol::broker_id, exchange::connection_role) const override { return 0; }
     base::instant throttled_until(protocol::broker_id, exchange::connection_role) const override { return quiet_until; }
 };
 

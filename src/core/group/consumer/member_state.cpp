@@ -79,16 +79,6 @@ boundary::member_standing standing_of(member_state state) noexcept {
     return boundary::member_standing::other;
 }
 
-std::string to_dot() {
-    std::string drawn = "digraph member_state {\n";
-    for (const auto state : member_states) {
-        drawn.append("    ").append(to_string(state)).append(" -> {");
-        for (const auto next : successors(state)) drawn.append(" ").append(to_string(next));
-        drawn.append(" }\n");
-    }
-    return drawn.append("}\n");
-}
-
 void member_life::transition_to(member_state next) noexcept {
     assert(next == state_ || may_follow(state_, next));
     walked_.note(static_cast<std::size_t>(state_), static_cast<std::size_t>(next));

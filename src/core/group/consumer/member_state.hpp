@@ -51,9 +51,6 @@ bool is_member(member_state state) noexcept;
 // As explain() tells it.
 boundary::member_standing standing_of(member_state state) noexcept;
 
-// The table as a diagram in Graphviz's language, for the documentation.
-std::string to_dot();
-
 // Holds the state. Starts unsubscribed.
 class member_life {
 public:
