@@ -366,7 +366,8 @@ void membership::notice_absent_application(base::instant now) {
     outbox_.add(boundary::notice(boundary::error_raised{
         error(errc::max_poll_exceeded,
               "max.poll.interval.ms passed without a poll: the member left the group and lost its partitions; it joins "
-              "again with the next poll. Process fewer records between polls, or raise the interval")}));
+              "again with the next poll. Process fewer records between polls, or raise the interval",
+              {}, {.retriable = true})}));
     poll_seen_ = false;
     poll_counts_from_ = now;
     begin_leaving(departure::stale, base::saturating_add(now, context_.config.request_timeout));

@@ -110,6 +110,7 @@ TEST(membership_manager, a_member_whose_application_does_not_poll_leaves_loses_i
     }
     ASSERT_EQ(member.errors().size(), 1U);
     EXPECT_EQ(member.errors()[0], errc::max_poll_exceeded);
+    EXPECT_TRUE(member.errors()[0].retriable()) << "the next poll joins again";
     ASSERT_EQ(member.callbacks().size(), 1U);
     const auto lost = member.callbacks()[0];
     EXPECT_EQ(lost.what, callback::kind::lost);
