@@ -1,5 +1,6 @@
 #include "protocol/frame.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <utility>
@@ -15,6 +16,10 @@ constexpr std::size_t length_bytes = sizeof(std::int32_t);
 // Larger frames get their buffer as soon as their length is known. What of them arrived here is copied over, so this is
 // small beside a frame that carries records.
 constexpr std::size_t arriving_bytes = std::size_t{16} * 1024;
+// Believed of a length before more of the frame is there. What a partition gives by default fits several times, so
+// usual frames are never moved.
+constexpr std::size_t believed_bytes = std::size_t{8} * 1024 * 1024;
+constexpr std::size_t growth = 4;
 
 std::int32_t length_at(const std::byte* place) noexcept {
     std::int32_t length{};
@@ -55,7 +60,10 @@ frame_splitter::frame_splitter(std::size_t max_frame_bytes, std::shared_ptr<base
     : max_frame_bytes_(max_frame_bytes), account_(std::move(account)) {}
 
 std::span<std::byte> frame_splitter::prepare() {
-    if (large_) return large_.writable().subspan(large_filled_);
+    if (large_) {
+        if (large_filled_ == large_.capacity()) grow_large();
+        return large_.writable().subspan(large_filled_);
+    }
     if (!arriving_) arriving_ = base::buffer(arriving_bytes);
     if (arrived_begin_ > 0) {
         auto* const start = arriving_.writable().data();
@@ -70,9 +78,8 @@ void frame_splitter::commit(std::size_t count) noexcept { (large_ ? large_filled
 std::optional<base::shared_bytes> frame_splitter::next_frame() {
     if (error_) return std::nullopt;
     if (!large_) return next_of_arrived();
-    const auto length = large_.capacity();
-    if (large_filled_ < length) return std::nullopt;
-    return std::exchange(large_, {}).freeze(length);
+    if (large_filled_ < large_length_) return std::nullopt;
+    return std::exchange(large_, {}).freeze(large_length_);
 }
 
 std::optional<base::shared_bytes> frame_splitter::next_of_arrived() {
@@ -98,11 +105,18 @@ std::optional<base::shared_bytes> frame_splitter::next_of_arrived() {
 }
 
 void frame_splitter::start_large(std::size_t length) {
-    large_ = base::buffer(length, account_);
+    large_length_ = length;
+    large_ = base::buffer(std::min(length, believed_bytes), account_);
     const auto* const begin = arriving_.writable().data() + arrived_begin_ + length_bytes;
     large_filled_ = arrived_end_ - arrived_begin_ - length_bytes;
     std::memcpy(large_.writable().data(), begin, large_filled_);
     arrived_begin_ = arrived_end_ = 0;
+}
+
+void frame_splitter::grow_large() {
+    base::buffer larger(std::min(large_length_, large_.capacity() * growth), account_);
+    std::memcpy(larger.writable().data(), large_.writable().data(), large_filled_);
+    large_ = std::move(larger);
 }
 
 void frame_splitter::refuse(frame_fault kind, std::int32_t length) noexcept {

@@ -35,7 +35,8 @@ struct frame_error {
 //     splitter.commit(read(room));
 //     while (auto frame = splitter.next_frame()) ...
 // A frame is one allocation of its own size. A large one is read straight into it; a small one, and the beginning of a
-// large one, passes through a small buffer, because several of them may arrive in one read.
+// large one, passes through a small buffer, because several of them may arrive in one read. A very large one is moved
+// into ever larger allocations while it arrives: what its length alone takes is bounded.
 class frame_splitter {
 public:
     // The account hears of the frames.
@@ -51,7 +52,7 @@ public:
     void commit(std::size_t count) noexcept;
 
     // How many bytes are missing of a large frame that has begun; 0: none has.
-    std::size_t missing() const noexcept { return large_ ? large_.capacity() - large_filled_ : 0; }
+    std::size_t missing() const noexcept { return large_ ? large_length_ - large_filled_ : 0; }
 
     // The next whole frame, without its length. Nothing: read on, unless there is an error.
     std::optional<base::shared_bytes> next_frame();
@@ -64,6 +65,7 @@ public:
 private:
     std::optional<base::shared_bytes> next_of_arrived();
     void start_large(std::size_t length);
+    void grow_large();
     void refuse(frame_fault kind, std::int32_t length) noexcept;
 
     std::size_t max_frame_bytes_;
@@ -73,7 +75,8 @@ private:
     base::buffer arriving_;  // [arrived_begin_, arrived_end_) of it is not cut yet
     std::size_t arrived_begin_ = 0;
     std::size_t arrived_end_ = 0;
-    base::buffer large_;  // the frame that is being read, if it is a large one
+    base::buffer large_;  // the frame that is being read, if it is a large one; as much of it as there is room for yet
+    std::size_t large_length_ = 0;
     std::size_t large_filled_ = 0;
 };
 

@@ -124,6 +124,36 @@ TEST(frame_splitter, the_account_hears_of_frames_and_of_nothing_else) {
     EXPECT_EQ(account->held, 0u);
 }
 
+TEST(frame_splitter, a_very_large_frame_takes_no_more_than_a_multiple_of_what_has_come_of_it) {
+    constexpr std::size_t length = std::size_t{90} * 1024 * 1024;
+    constexpr std::size_t believed = std::size_t{8} * 1024 * 1024;
+    const auto account = std::make_shared<counting_account>();
+    frame_splitter splitter(limits::frame_bytes, account);
+    auto room = splitter.prepare();
+    const std::string_view start("\x05\xa0\x00\x00", 4);
+    std::memcpy(room.data(), start.data(), start.size());
+    splitter.commit(start.size());
+    EXPECT_EQ(splitter.next_frame(), std::nullopt);
+    EXPECT_EQ(account->held, believed) << "a length is only a word";
+    EXPECT_EQ(splitter.missing(), length);
+
+    std::optional<base::shared_bytes> frame;
+    constexpr std::size_t page = 4096;
+    for (std::size_t come = 0; come < length && !frame;) {
+        room = splitter.prepare();
+        ASSERT_FALSE(room.empty());
+        EXPECT_LE(account->held, std::max(believed, 4 * come));
+        for (std::size_t i = 0; i < room.size(); i += page) room[i] = static_cast<std::byte>((come + i) / page % 251);
+        splitter.commit(room.size());
+        come += room.size();
+        frame = splitter.next_frame();
+    }
+    ASSERT_TRUE(frame);
+    ASSERT_EQ(frame->size(), length);
+    EXPECT_EQ(account->held, length);
+    for (std::size_t i = 0; i < length; i += page) ASSERT_EQ(frame->data()[i], static_cast<std::byte>(i / page % 251));
+}
+
 frame_error error_after(std::string_view stream, std::size_t limit = limits::frame_bytes) {
     frame_splitter splitter(limit);
     EXPECT_EQ(split(splitter, stream, 1), std::vector<std::string>{});
