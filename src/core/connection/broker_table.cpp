@@ -47,13 +47,25 @@ broker_connection* broker_table::find(connection_key key) noexcept {
 readiness broker_table::of(protocol::broker_id broker, connection_role role) const {
     if (stopped) return {readiness::state::backing_off, base::never};
     const auto* const entry = find(broker);
-    if (!entry) return {};
-    if (const auto* const connection = entry->connection(role)) {
+    return entry ? of(*entry, role) : readiness();
+}
+
+readiness broker_table::of(const broker_entry& broker, connection_role role) const {
+    if (const auto* const connection = broker.connection(role)) {
         return {connection->is_ready() ? readiness::state::ready : readiness::state::connecting, base::never};
     }
-    if (!is_backing_off(broker)) return {};
-    const auto until = entry->backoff.allowed_at();
+    if (!is_backing_off(broker.id)) return {};
+    const auto until = broker.backoff.allowed_at();
     return {readiness::state::backing_off, is_reachable() ? until : std::max(until, pacing.opens_at())};
+}
+
+exchange::broker_readiness broker_table::all_of(protocol::broker_id broker) const {
+    if (stopped) return connections_view::all_of(broker);
+    const auto* const entry = find(broker);
+    constexpr auto not_asked = base::instant::min();
+    if (!entry) return {{}, {not_asked, not_asked, not_asked}};
+    using enum connection_role;
+    return {{of(*entry, fetch), of(*entry, control), of(*entry, group)}, entry->throttled_until};
 }
 
 std::optional<std::int16_t> broker_table::usable_version(protocol::broker_id broker, protocol::api_key api,

@@ -56,6 +56,7 @@ public:
                                                std::int16_t cap) const override;
     std::optional<protocol::broker_id> any_broker(exchange::connection_role role) const override;
     base::instant throttled_until(protocol::broker_id broker, exchange::connection_role role) const override;
+    exchange::broker_readiness all_of(protocol::broker_id broker) const override;
 
     // ---- for the connection manager
     broker_entry* find(protocol::broker_id broker) noexcept;
@@ -83,6 +84,9 @@ public:
     bool slot_open = true;      // pacing lets another attempt start
     bool stopped = false;       // nothing is opened any more
     int ready = 0;              // connections
+
+private:
+    exchange::readiness of(const broker_entry& broker, exchange::connection_role role) const;
 };
 
 }  // namespace strandline::core::connection

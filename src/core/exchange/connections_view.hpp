@@ -1,6 +1,7 @@
 // Who can be talked to now. Owned by the connection manager; everybody else reads it.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -22,6 +23,12 @@ struct readiness {
     bool ready() const noexcept { return is == state::ready; }
 };
 
+// All of one broker at once, by role.
+struct broker_readiness {
+    std::array<readiness, 3> connections;
+    std::array<base::instant, 3> throttled_until;
+};
+
 // The version of an API to use with a broker, known once any of its connections is ready. None: this broker lacks the
 // API, or every common version is above `cap`.
 class connections_view {
@@ -36,6 +43,12 @@ public:
     // Until when the broker asked to be left alone on that connection (KIP-219); an instant in the past when it did
     // not.
     virtual base::instant throttled_until(protocol::broker_id broker, connection_role role) const = 0;
+    // What the calls above say.
+    virtual broker_readiness all_of(protocol::broker_id broker) const {
+        using enum connection_role;
+        return {{of(broker, fetch), of(broker, control), of(broker, group)},
+                {throttled_until(broker, fetch), throttled_until(broker, control), throttled_until(broker, group)}};
+    }
 };
 
 }  // namespace strandline::core::exchange

@@ -113,11 +113,11 @@ std::uint64_t fingerprint(const lifecycle_view& shown) {
 std::uint64_t fingerprint(const connections_view& shown, const cluster_view& brokers, std::size_t bootstrap_servers) {
     mixer sum;
     const auto look_at = [&](protocol::broker_id broker) {
-        for (const auto role : {connection_role::fetch, connection_role::control, connection_role::group}) {
-            const auto state = shown.of(broker, role);
-            sum.add(state.is).add(state.is == readiness::state::backing_off ? state.until : base::never);
-            sum.add(shown.throttled_until(broker, role));
+        const auto all = shown.all_of(broker);
+        for (const auto& one : all.connections) {
+            sum.add(one.is).add(one.is == readiness::state::backing_off ? one.until : base::never);
         }
+        for (const auto& until : all.throttled_until) sum.add(until);
         sum.add(shown.usable_version(broker, protocol::api_key::fetch).value_or(-1));
     };
     for (const auto& [id, broker] : brokers.brokers) look_at(id);
