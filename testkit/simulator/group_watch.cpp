@@ -84,42 +84,56 @@ void group_watch::expire_offsets() {
 
 // ---- members
 
-std::vector<log_id> group_watch::logs_of(const std::map<fake::group_partition, std::int32_t>& all) const {
-    std::vector<log_id> found;
-    for (const auto& [place, epoch] : all) found.push_back(logs_.log_of(place.first, place.second));
-    return found;
-}
-
 std::vector<log_id> group_watch::logs_of(const fake::partition_set& all) const {
     std::vector<log_id> found;
     for (const auto& place : all) found.push_back(logs_.log_of(place.first, place.second));
     return found;
 }
 
+bool group_watch::is_as_before(const member& before, const fake::group_member& now) {
+    return before.epoch == now.epoch && before.left_for_a_while == now.left_for_a_while &&
+           std::string_view(before.instance_id) == (now.instance_id ? *now.instance_id : std::string_view()) &&
+           std::equal(before.assigned.begin(), before.assigned.end(), now.assigned.begin(), now.assigned.end(),
+                      [](const auto& one, const auto& other) { return one == other.first; }) &&
+           before.revoking == now.revoking;
+}
+
+bool group_watch::are_as_before(const members& before, const fake::consumer_group& group) {
+    return std::equal(before.begin(), before.end(), group.members.begin(), group.members.end(),
+                      [](const auto& one, const auto& other) {
+                          return one.first == other.first && is_as_before(one.second, other.second);
+                      });
+}
+
 void group_watch::tell_members() {
-    using kind = observed::group_member_changed::kind;
     for (const auto& [name, group] : cluster_.core().groups().all()) {
         auto& before = members_[name];
-        std::map<std::string, member> now;
-        for (const auto& [id, one] : group.members) {
-            now[id] = {one.epoch, one.instance_id.value_or(""), logs_of(one.assigned), logs_of(one.revoking),
-                       one.left_for_a_while};
-        }
-        for (const auto& [id, one] : before) {
-            if (now.contains(id)) continue;
-            told_.tell(
-                observed::group_member_changed{kind::left, name, id, one.instance_id, one.epoch, group.epoch, {}, {}});
-        }
-        for (const auto& [id, one] : now) {
-            const auto known = before.find(id);
-            if (known != before.end() && known->second == one) continue;
+        if (!are_as_before(before, group)) tell_members(name, group, before);
+    }
+}
+
+void group_watch::tell_members(const std::string& name, const fake::consumer_group& group, members& before) {
+    using kind = observed::group_member_changed::kind;
+    for (const auto& [id, one] : before) {
+        if (group.members.contains(id)) continue;
+        told_.tell(
+            observed::group_member_changed{kind::left, name, id, one.instance_id, one.epoch, group.epoch, {}, {}});
+    }
+    members now;
+    for (const auto& [id, one] : group.members) {
+        member made{one.epoch, one.instance_id.value_or(""), {}, one.revoking, one.left_for_a_while};
+        for (const auto& [place, epoch] : one.assigned) made.assigned.insert(made.assigned.end(), place);
+        const auto known = before.find(id);
+        if (known == before.end() || !is_as_before(known->second, one)) {
             // A static member that had stepped aside and is back joins as any other does.
             const bool is_new = known == before.end() || (known->second.left_for_a_while && !one.left_for_a_while);
-            told_.tell(observed::group_member_changed{is_new ? kind::joined : kind::changed, name, id, one.instance_id,
-                                                      one.epoch, group.epoch, one.assigned, one.revoking});
+            told_.tell(observed::group_member_changed{is_new ? kind::joined : kind::changed, name, id, made.instance_id,
+                                                      made.epoch, group.epoch, logs_of(made.assigned),
+                                                      logs_of(made.revoking)});
         }
-        before = std::move(now);
+        now.emplace_hint(now.end(), id, std::move(made));
     }
+    before = std::move(now);
 }
 
 // ---- fetch sessions

@@ -24,11 +24,11 @@ private:
     struct member {
         std::int32_t epoch = 0;
         std::string instance_id;
-        std::vector<log_id> assigned;
-        std::vector<log_id> revoking;
+        fake::partition_set assigned;
+        fake::partition_set revoking;
         bool left_for_a_while = false;
-        friend bool operator==(const member&, const member&) = default;
     };
+    using members = std::map<std::string, member>;
     struct at_epoch {
         std::int64_t offset = 0;
         std::int32_t leader_epoch = -1;
@@ -47,14 +47,16 @@ private:
     void tell_members();
     void tell_commit(const fake::response_seen& seen);
     void tell_session(const fake::fetch_session& session);
-    std::vector<log_id> logs_of(const std::map<fake::group_partition, std::int32_t>& all) const;
+    void tell_members(const std::string& name, const fake::consumer_group& group, members& before);
+    static bool is_as_before(const member& before, const fake::group_member& now);
+    static bool are_as_before(const members& before, const fake::consumer_group& group);
     std::vector<log_id> logs_of(const fake::partition_set& all) const;
 
     simulated_cluster& cluster_;
     const log_writer& logs_;
     observations& told_;
     bool members_may_differ_ = false;
-    std::map<std::string, std::map<std::string, member>> members_;
+    std::map<std::string, members> members_;
     std::map<std::pair<std::uint64_t, protocol::correlation_id>, commit> commits_;  // by connection, not answered yet
     std::map<std::pair<std::string, fake::group_partition>, at_epoch> committed_;
 };

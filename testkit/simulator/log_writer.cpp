@@ -38,13 +38,16 @@ std::optional<std::uint64_t> log_writer::content_of(base::bytes_view value) {
 // ---- topics
 
 void log_writer::number(protocol::topic_id topic, std::int32_t from, std::int32_t total) {
-    for (auto i = from; i < total; ++i) places_[{topic, i}].log = log_id(logs_++);
+    for (auto i = from; i < total; ++i) {
+        numbers_.set(topic, i, next_log());
+        newest_marker_ends_.push_back(0);
+    }
 }
 
 void log_writer::create_topic(const std::string& name, std::int32_t partitions, std::int16_t replication) {
     if (cluster_.state().find_topic(name)) return;
     const auto& made = cluster_.state().create_topic(name, partitions, replication);
-    const log_id first(logs_);
+    const auto first = next_log();
     number(made.id, 0, partitions);
     told_.tell(observed::topic_created{name, made.id, first, partitions});
     for (std::int32_t i = 0; i < partitions; ++i) {
@@ -67,7 +70,7 @@ void log_writer::add_partitions(const std::string& name, std::int32_t more) {
     auto* const grown = cluster_.state().find_topic(name);
     if (!grown) return;
     const auto already = static_cast<std::int32_t>(grown->partitions.size());
-    const log_id first(logs_);
+    const auto first = next_log();
     const auto copies = grown->partitions.empty() ? 1 : grown->partitions.front()->replicas.size();
     cluster_.state().add_partitions(*grown, already + more, static_cast<std::int16_t>(copies));
     number(grown->id, already, already + more);
@@ -81,8 +84,7 @@ std::int32_t log_writer::partitions_of(const std::string& name) {
 }
 
 log_id log_writer::log_of(protocol::topic_id topic, std::int32_t partition) const {
-    const auto found = places_.find({topic, partition});
-    return found == places_.end() ? no_log : found->second.log;
+    return numbers_.find(topic, partition);
 }
 
 log_id log_writer::log_of(const topic_partition& which) const {
@@ -90,10 +92,10 @@ log_id log_writer::log_of(const topic_partition& which) const {
     return known ? log_of(known->id, which.partition) : no_log;
 }
 
-fake::partition_state* log_writer::find(const std::string& topic, std::int32_t partition, place_key& key) {
+fake::partition_state* log_writer::find(const std::string& topic, std::int32_t partition, log_id& log) {
     auto* const known = cluster_.state().find_topic(topic);
     if (!known) return nullptr;
-    key = {known->id, partition};
+    log = numbers_.find(known->id, partition);
     return known->find(partition);
 }
 
@@ -110,10 +112,9 @@ bool log_writer::append_in_transaction(const std::string& topic, std::int32_t pa
 
 bool log_writer::append(const std::string& topic, std::int32_t partition, const batch_plan& what,
                         std::int64_t producer_id) {
-    place_key key;
-    auto* const to = find(topic, partition, key);
+    log_id log;
+    auto* const to = find(topic, partition, log);
     if (!to || to->leader == protocol::no_broker) return false;
-    const auto log = places_.at(key).log;
     records::batch_options options;
     options.producer_id = producer_id;
     options.producer_epoch = producer_id < 0 ? std::int16_t{-1} : std::int16_t{0};
@@ -150,29 +151,27 @@ bool log_writer::append(const std::string& topic, std::int32_t partition, const 
 
 void log_writer::end_transaction(const std::string& topic, std::int32_t partition, std::int64_t producer_id,
                                  bool commit) {
-    place_key key;
-    auto* const to = find(topic, partition, key);
+    log_id log;
+    auto* const to = find(topic, partition, log);
     if (!to) return;
-    auto& written = places_.at(key);
     const auto at = to->log.high_watermark();
     to->log.end_transaction(producer_id, 0, commit, clock_.wall().time_since_epoch().count(), to->leader_epoch);
     // Its records were lost with an election: there is nothing to end.
     if (to->log.high_watermark() == at) return;
-    written.newest_marker_end = to->log.high_watermark();
-    told_.tell(observed::appended{written.log, at, at + 1, observed::appended::kind::control, 0, producer_id,
-                                  to->leader_epoch});
-    told_.tell(observed::transaction_ended{written.log, producer_id, commit});
+    newest_marker_ends_[log.value()] = to->log.high_watermark();
+    told_.tell(
+        observed::appended{log, at, at + 1, observed::appended::kind::control, 0, producer_id, to->leader_epoch});
+    told_.tell(observed::transaction_ended{log, producer_id, commit});
     cluster_.touched();
 }
 
 // ---- what becomes of logs
 
 void log_writer::truncate(const std::string& topic, std::int32_t partition, std::int64_t records) {
-    place_key key;
-    auto* const cut = find(topic, partition, key);
+    log_id log;
+    auto* const cut = find(topic, partition, log);
     if (!cut || cut->leader == protocol::no_broker) return;
-    const auto& written = places_.at(key);
-    const auto least = std::max(cut->log.start_offset(), written.newest_marker_end);
+    const auto least = std::max(cut->log.start_offset(), newest_marker_ends_[log.value()]);
     auto to = std::max(cut->log.high_watermark() - records, least);
     // Between two batches, as leaders are cut: a part of one would be gone and stand in no log.
     for (const auto& batch : cut->log.batches()) {
@@ -181,23 +180,23 @@ void log_writer::truncate(const std::string& topic, std::int32_t partition, std:
     if (to < least || to >= cut->log.high_watermark()) return;
     cut->log.truncate_to(to);
     cluster_.state().elect(*cut, cut->leader);
-    told_.tell(observed::truncated{written.log, cut->log.high_watermark()});
-    told_.tell(observed::leader_changed{written.log, cut->leader, cut->leader_epoch});
+    told_.tell(observed::truncated{log, cut->log.high_watermark()});
+    told_.tell(observed::leader_changed{log, cut->leader, cut->leader_epoch});
     cluster_.touched();
 }
 
 void log_writer::move_log_start(const std::string& topic, std::int32_t partition, std::int64_t records) {
-    place_key key;
-    auto* const cut = find(topic, partition, key);
+    log_id log;
+    auto* const cut = find(topic, partition, log);
     if (!cut || records <= 0) return;
     cut->log.delete_before(std::min(cut->log.start_offset() + records, cut->log.last_stable_offset()));
-    told_.tell(observed::log_start_moved{places_.at(key).log, cut->log.start_offset()});
+    told_.tell(observed::log_start_moved{log, cut->log.start_offset()});
     cluster_.touched();
 }
 
 void log_writer::move_leader(const std::string& topic, std::int32_t partition) {
-    place_key key;
-    auto* const moved = find(topic, partition, key);
+    log_id log;
+    auto* const moved = find(topic, partition, log);
     if (!moved || moved->leader == protocol::no_broker || moved->replicas.empty()) return;
     const auto& replicas = moved->replicas;
     const auto at =
@@ -209,7 +208,7 @@ void log_writer::move_leader(const std::string& topic, std::int32_t partition) {
         if (broker && broker->running) next = candidate;
     }
     cluster_.state().elect(*moved, next);
-    told_.tell(observed::leader_changed{places_.at(key).log, next, moved->leader_epoch});
+    told_.tell(observed::leader_changed{log, next, moved->leader_epoch});
     cluster_.touched();
 }
 

@@ -3,12 +3,12 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "testkit/simulator/checkers/log_numbers.hpp"
 #include "testkit/simulator/observations.hpp"
 #include "testkit/simulator/simulated_cluster.hpp"
 
@@ -58,21 +58,16 @@ public:
     static std::optional<std::uint64_t> content_of(base::bytes_view value);
 
 private:
-    struct place {
-        log_id log;
-        std::int64_t newest_marker_end = 0;
-    };
-    using place_key = std::pair<protocol::topic_id, std::int32_t>;
-
-    fake::partition_state* find(const std::string& topic, std::int32_t partition, place_key& key);
+    fake::partition_state* find(const std::string& topic, std::int32_t partition, log_id& log);
     bool append(const std::string& topic, std::int32_t partition, const batch_plan& what, std::int64_t producer_id);
+    log_id next_log() const noexcept { return log_id(static_cast<std::uint32_t>(newest_marker_ends_.size())); }
     void number(protocol::topic_id topic, std::int32_t from, std::int32_t total);
 
     simulated_cluster& cluster_;
     const virtual_clock& clock_;
     observations& told_;
-    std::map<place_key, place> places_;
-    std::uint32_t logs_ = 0;
+    log_numbers<protocol::topic_id> numbers_;
+    std::vector<std::int64_t> newest_marker_ends_;  // by log
     std::uint64_t last_content_ = 0;
 };
 

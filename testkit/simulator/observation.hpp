@@ -170,8 +170,8 @@ struct turn_decided {
     bool stopped = false;
     std::uint32_t answers = 0;  // how often managers were asked
     std::uint32_t progresses = 0;  // and how often that put something out
-    std::vector<core::kernel::waiting> waits;
-    std::string member_id;
+    std::shared_ptr<const std::vector<core::kernel::waiting>> waits;
+    std::string_view member_id;  // as long as this is told
     std::int32_t member_epoch = -1;
     std::string_view member_state;  // of static storage
     coordinator_reach coordinator = coordinator_reach::unknown;

@@ -7,7 +7,7 @@ namespace strandline::testkit::sim {
 void simulated_scheduler::add(base::instant when, entry what) {
     const uncounted_allocations ours;
     if (when == base::never) return;
-    waiting_.emplace(++last_, std::move(what));
+    waiting_.try_emplace(++last_, std::move(what));
     queue_.at(when, *this, last_);
 }
 
@@ -30,7 +30,7 @@ void simulated_scheduler::run_at(base::instant when, std::function<void()> what)
 }
 
 void simulated_scheduler::cancel(const work& what) noexcept {
-    std::erase_if(waiting_, [&](const auto& one) { return one.second.is_timer && one.second.what.get() == &what; });
+    waiting_.erase_if([&](const auto& one) { return one.second.is_timer && one.second.what.get() == &what; });
 }
 
 std::size_t simulated_scheduler::timers() const noexcept {
@@ -39,10 +39,10 @@ std::size_t simulated_scheduler::timers() const noexcept {
 }
 
 void simulated_scheduler::on_event(std::uint64_t what) {
-    if (!waiting_.contains(what)) return;
+    if (waiting_.find(what) == waiting_.end()) return;
     if (still_until_ > queue_.now()) return queue_.at(still_until_, *this, what);
-    const auto next = waiting_.extract(what);
-    const auto& due = next.mapped();
+    const auto next = waiting_.take(what);
+    const auto& due = *next;
     try {
         if (due.action) return due.action();
         due.what->run();

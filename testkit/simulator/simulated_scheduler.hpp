@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
-#include <map>
 #include <memory>
 #include <utility>
 
 #include <strandline/coroutine_scheduler.hpp>
 
+#include "testkit/simulator/checkers/few.hpp"
 #include "testkit/simulator/event_queue.hpp"
 #include "testkit/simulator/seeded_choice.hpp"
 
@@ -48,7 +48,7 @@ private:
     event_queue& queue_;
     seeded_choice choice_;
     base::instant still_until_{};
-    std::map<std::uint64_t, entry> waiting_;
+    few<std::uint64_t, entry> waiting_;
     std::uint64_t last_ = 0;
     std::function<void()> on_wake_;
     std::function<void(std::exception_ptr)> on_escape_;

@@ -31,13 +31,11 @@ void situation_watch::on(const observation& seen) {
         const auto what = request_of(sent->api);
         if (!what) return;
         auto& one = lives_[seen.consumer];
-        if (one.requests.emplace(sent->id, *what).second) ++one.under_way[static_cast<std::size_t>(*what)];
+        if (one.requests.try_emplace(sent->id, *what).second) ++one.under_way[static_cast<std::size_t>(*what)];
     } else if (const auto* ended = std::get_if<observed::request_ended>(&seen.what)) {
         auto& one = lives_[seen.consumer];
-        const auto found = one.requests.find(ended->id);
-        if (found == one.requests.end()) return;
-        --one.under_way[static_cast<std::size_t>(found->second)];
-        one.requests.erase(found);
+        const auto found = one.requests.take(ended->id);
+        if (found) --one.under_way[static_cast<std::size_t>(*found)];
     } else if (const auto* begun = std::get_if<observed::call_begun>(&seen.what)) {
         ++lives_[seen.consumer].calls[static_cast<std::size_t>(begun->what)];
     } else if (const auto* over = std::get_if<observed::call_ended>(&seen.what)) {
@@ -77,7 +75,7 @@ void situation_watch::note(consumer_id who, const observed::turn_decided& made) 
         ++calls_by_member_[member][i];
         ++calls_by_reach_[reach][i];
     }
-    for (const auto& wait : made.waits) ++waits_[wait.manager][wait.why.code % reasons];
+    for (const auto& wait : *made.waits) ++waits_[wait.manager][wait.why.code % reasons];
 }
 
 void situation_watch::add_to(situations& reached) const {

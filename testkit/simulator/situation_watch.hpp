@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/exchange/manager.hpp"
+#include "testkit/simulator/checkers/few.hpp"
 #include "testkit/simulator/observation.hpp"
 #include "testkit/simulator/situation_names.hpp"
 #include "testkit/simulator/situations.hpp"
@@ -29,7 +30,7 @@ private:
 
     struct life {
         counts<group_requests> under_way{};
-        std::map<core::exchange::request_id, group_request> requests;
+        few<core::exchange::request_id, group_request> requests;
         counts<call_kinds> calls{};
     };
     void note(consumer_id who, const observed::turn_decided& made);

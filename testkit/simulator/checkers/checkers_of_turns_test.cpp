@@ -60,9 +60,10 @@ TEST(work_is_bounded, complains_of_managers_that_are_asked_without_end) {
 }
 
 turn_decided awaiting(const history& told, awaited what) {
-    auto made = told.decision();
-    made.waits.front().inputs.add(what);
-    return made;
+    const auto made = told.decision();
+    auto inputs = made.waits->front().inputs;
+    inputs.add(what);
+    return told.waiting_for(made, std::move(inputs));
 }
 
 TEST(awaited_inputs_have_producers, is_content_with_a_request_in_flight_and_a_callback_asked_for) {

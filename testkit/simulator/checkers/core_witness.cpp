@@ -60,11 +60,11 @@ void core_witness::on_response(const exchange::response& response) {
     observed::request_ended ended;
     ended.id = response.id;
     ended.owner = response.owner;
-    const auto request = in_flight_.find(response.id);
+    const auto request = in_flight_.take(response.id);
     if (response.body) {
         ended.what = how::answered;
-        if (request != in_flight_.end()) {
-            ended.content = answer_of(request->second.api, response.version, *response.body, directory_);
+        if (request) {
+            ended.content = answer_of(request->api, response.version, *response.body, directory_);
         }
     } else {
         using failed = exchange::request_failure::kind;
@@ -76,7 +76,6 @@ void core_witness::on_response(const exchange::response& response) {
             case failed::malformed: ended.what = how::malformed; break;
         }
     }
-    if (request != in_flight_.end()) in_flight_.erase(request);
     tell(std::move(ended));
 }
 
@@ -91,7 +90,7 @@ void core_witness::on_answer(core::kernel::manager_index, const exchange::plan& 
 }
 
 void core_witness::tell_request(const exchange::outbound_request& request) {
-    in_flight_.insert_or_assign(request.id, asked{request.body.key()});
+    in_flight_[request.id] = {request.body.key()};
     observed::request_sent sent;
     sent.id = request.id;
     sent.owner = request.owner;
@@ -234,14 +233,16 @@ void core_witness::on_decided(std::uint64_t turn, const core::decision& made) {
     decided.stopped = shown.stopped;
     decided.answers = std::exchange(answers_, 0);
     decided.progresses = std::exchange(progresses_, 0);
-    decided.waits = shown.waits;
+    decided.waits = {made.snapshot, &shown.waits};
     decided.member_id = shown.member->member_id;
     decided.member_epoch = shown.member->member_epoch;
     decided.member_state = shown.member->state;
     decided.coordinator = reach_of(shown);
     decided.assignment = assignment_of(shown);
     tell(std::move(decided));
-    for (auto& effect : std::exchange(effects_, {})) tell(std::move(effect));
+    // Who hears of them makes no new ones.
+    for (auto& effect : effects_) tell(std::move(effect));
+    effects_.clear();
 }
 
 }  // namespace strandline::testkit::sim

@@ -3,12 +3,12 @@
 
 #include <array>
 #include <cstdint>
-#include <map>
 #include <memory>
 #include <vector>
 
 #include "core/consumer_core.hpp"
 #include "core/turn_probe.hpp"
+#include "testkit/simulator/checkers/few.hpp"
 #include "testkit/simulator/checkers/truth.hpp"
 #include "testkit/simulator/observation.hpp"
 
@@ -59,7 +59,7 @@ private:
     std::uint64_t turn_ = 0;
     std::uint32_t answers_ = 0;
     std::uint32_t progresses_ = 0;
-    std::map<core::exchange::request_id, asked> in_flight_;
+    few<core::exchange::request_id, asked> in_flight_;
     // What a turn puts out is told after its decision, as it is carried out.
     std::vector<happening> effects_;
     std::shared_ptr<const core::boundary::page_list> shown_;

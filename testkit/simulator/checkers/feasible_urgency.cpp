@@ -20,7 +20,7 @@ public:
     void on(const observation& seen, const truth&) override {
         const auto& decided = std::get<observed::turn_decided>(seen.what);
         auto earliest = base::never;
-        for (const auto& wait : decided.waits) {
+        for (const auto& wait : *decided.waits) {
             earliest = std::min(earliest, wait.inputs.wake_at());
             if (wait.inputs.wake_at() > seen.at) continue;
             complain(

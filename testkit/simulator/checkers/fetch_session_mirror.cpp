@@ -1,5 +1,6 @@
 // R9. A fetch session is kept twice, by the consumer and by the broker, and both books say the same after each answer.
 // The consumer's book is kept here from what it sends: adds, changes, forgets, epochs.
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <utility>
@@ -9,6 +10,7 @@
 
 #include "testkit/simulator/checkers/all_checkers.hpp"
 #include "testkit/simulator/checkers/by_consumer.hpp"
+#include "testkit/simulator/checkers/few.hpp"
 #include "testkit/simulator/checkers/truth.hpp"
 
 namespace strandline::testkit::sim::checkers {
@@ -47,7 +49,7 @@ private:
     };
     struct memory {
         std::map<protocol::broker_id, kept_session> sessions;
-        std::map<core::exchange::request_id, in_flight> flights;
+        few<core::exchange::request_id, in_flight> flights;
     };
 
     void on_sent(const observation& seen, const observed::request_sent& sent, const observed::fetch_content& fetch) {
@@ -67,15 +69,15 @@ private:
                 complain(seen.at, seen.consumer, {log, {}}, "a Fetch forgets a partition that is not in its session");
             }
         }
-        mine.flights.emplace(sent.id, in_flight{sent.broker, fetch});
+        mine.flights.try_emplace(sent.id, sent.broker, fetch);
     }
 
     void on_ended(const observation& seen, const observed::request_ended& ended) {
         auto& mine = consumers_[seen.consumer];
-        auto flight = mine.flights.extract(ended.id);
-        if (flight.empty()) return;
-        const auto& said = flight.mapped().said;
-        auto& session = mine.sessions[flight.mapped().broker];
+        const auto flight = mine.flights.take(ended.id);
+        if (!flight) return;
+        const auto& said = flight->said;
+        auto& session = mine.sessions[flight->broker];
         const auto* answer = std::get_if<observed::fetch_answer>(&ended.content);
         if (!answer || answer->error != protocol::broker_error::none) {
             session.next_epoch = 0;
@@ -97,7 +99,7 @@ private:
         }
         session.id = answer->session_id;
         session.next_epoch = answer->session_id == 0 ? 0 : std::max(said.session_epoch, 0) + 1;
-        if (session.id != 0) compare(seen, flight.mapped().broker, session);
+        if (session.id != 0) compare(seen, flight->broker, session);
     }
 
     static bool was_added(const observed::fetch_content& said, log_id log) {
@@ -107,10 +109,18 @@ private:
         return false;
     }
 
+    static bool is_same(const book& mine, const std::vector<observed::fetch_session_kept::place>& theirs) {
+        return std::equal(mine.begin(), mine.end(), theirs.begin(), theirs.end(),
+                          [](const auto& one, const auto& other) {
+                              return one.first == other.log && one.second == other.fetch_offset;
+                          });
+    }
+
     void compare(const observation& seen, protocol::broker_id broker, const kept_session& mine) {
         const auto kept = kept_.find({broker, mine.id});
         // The broker may have lost it meanwhile, or the answer was late and its book is ahead.
         if (kept == kept_.end() || kept->second.next_epoch != mine.next_epoch) return;
+        if (is_same(mine.places, kept->second.places)) return;
         book theirs;
         for (const auto& place : kept->second.places) theirs.emplace(place.log, place.fetch_offset);
         for (const auto& [log, offset] : mine.places) {

@@ -98,11 +98,13 @@ public:
         made.member_state = "stable";
         made.member_epoch = 5;
         made.park_until = now_ + 1s;
-        made.waits.push_back({0,
-                              core::kernel::await_set(
-                                  core::kernel::awaited::timer(*core::kernel::future_instant::after(now_, now_ + 1s))),
-                              {},
-                              now_});
+        core::kernel::await_set until(
+            core::kernel::awaited::timer(*core::kernel::future_instant::after(now_, now_ + 1s)));
+        return waiting_for(std::move(made), std::move(until));
+    }
+    turn_decided waiting_for(turn_decided made, core::kernel::await_set inputs) const {
+        made.waits = std::make_shared<const std::vector<core::kernel::waiting>>(
+            1, core::kernel::waiting{0, std::move(inputs), {}, now_});
         return made;
     }
     history& decided(turn_decided made, consumer_id who = ann) {

@@ -1,7 +1,6 @@
 // V3, and the second property of the reactor: every input that an answer names has somebody who will bring it. A
 // response: a request in flight, with its own expiry. An acknowledgement: a callback that was asked for and not
 // answered. A view: one that exists. And whatever is in flight ends the reactor's sleep by its expiry.
-#include <map>
 #include <memory>
 #include <set>
 #include <utility>
@@ -10,6 +9,7 @@
 
 #include "testkit/simulator/checkers/all_checkers.hpp"
 #include "testkit/simulator/checkers/by_consumer.hpp"
+#include "testkit/simulator/checkers/few.hpp"
 #include "testkit/simulator/checkers/truth.hpp"
 
 namespace strandline::testkit::sim::checkers {
@@ -30,7 +30,7 @@ public:
     void on(const observation& seen, const truth&) override {
         auto& state = consumers_[seen.consumer];
         if (const auto* sent = std::get_if<observed::request_sent>(&seen.what)) {
-            state.in_flight.emplace(sent->id.value(), sent->expires_at);
+            state.in_flight.try_emplace(sent->id.value(), sent->expires_at);
         } else if (const auto* ended = std::get_if<observed::request_ended>(&seen.what)) {
             state.in_flight.erase(ended->id.value());
         } else if (const auto* notice = std::get_if<observed::notice_given>(&seen.what)) {
@@ -38,7 +38,7 @@ public:
         } else if (std::holds_alternative<observed::turn_begun>(seen.what)) {
             look_for_callbacks(seen, state);
         } else if (const auto* decided = std::get_if<observed::turn_decided>(&seen.what)) {
-            for (const auto& wait : decided->waits) on_wait(seen, state, wait);
+            for (const auto& wait : *decided->waits) on_wait(seen, state, wait);
             on_decided(seen, state, *decided);
         } else {
             consumers_.forget(seen.consumer);
@@ -47,7 +47,7 @@ public:
 
 private:
     struct memory {
-        std::map<std::uint64_t, base::instant> in_flight;
+        few<std::uint64_t, base::instant> in_flight;
         std::set<std::uint64_t> callbacks;
         std::set<std::uint64_t> awaited_callbacks;  // by the last decision; its notices follow it
     };

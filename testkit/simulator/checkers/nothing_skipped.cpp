@@ -9,6 +9,7 @@
 
 #include "testkit/simulator/checkers/all_checkers.hpp"
 #include "testkit/simulator/checkers/by_consumer.hpp"
+#include "testkit/simulator/checkers/few.hpp"
 #include "testkit/simulator/checkers/reading_window.hpp"
 #include "testkit/simulator/checkers/truth.hpp"
 
@@ -35,7 +36,7 @@ public:
         } else if (const auto* failed = std::get_if<observed::iteration_failed>(&seen.what)) {
             windows_[seen.consumer].erase(failed->log);
         } else if (const auto* sent = std::get_if<observed::request_sent>(&seen.what)) {
-            if (sent->api == protocol::api_key::fetch) fetches_[seen.consumer].asked.emplace(sent->id, cuts_);
+            if (sent->api == protocol::api_key::fetch) fetches_[seen.consumer].asked.try_emplace(sent->id, cuts_);
         } else if (const auto* ended = std::get_if<observed::request_ended>(&seen.what)) {
             on_answer(fetches_[seen.consumer], *ended);
         } else if (const auto* data = std::get_if<observed::fetch_delivered>(&seen.what)) {
@@ -59,16 +60,16 @@ private:
         std::uint64_t cuts = 0;  // of any log, when it was asked for
     };
     struct fetches {
-        std::map<core::exchange::request_id, std::uint64_t> asked;
+        few<core::exchange::request_id, std::uint64_t> asked;
         std::map<log_id, std::uint64_t> answered;
         std::map<log_id, std::deque<delivery>> waiting;
     };
 
     static void on_answer(fetches& of, const observed::request_ended& ended) {
-        const auto asked = of.asked.extract(ended.id);
+        const auto asked = of.asked.take(ended.id);
         const auto* answer = std::get_if<observed::fetch_answer>(&ended.content);
-        if (asked.empty() || !answer) return;
-        for (const auto log : answer->answered) of.answered[log] = asked.mapped();
+        if (!asked || !answer) return;
+        for (const auto log : answer->answered) of.answered[log] = *asked;
     }
 
     // The newest that brought it: what was given back is fetched again.

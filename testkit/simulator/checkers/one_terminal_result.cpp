@@ -1,7 +1,6 @@
 // V13. Every call that was let in has exactly one result, by its deadline, whatever happens; no operation is completed
 // twice; and when a consumer is gone no call of it is open.
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <set>
 
@@ -9,6 +8,7 @@
 
 #include "testkit/simulator/checkers/all_checkers.hpp"
 #include "testkit/simulator/checkers/by_consumer.hpp"
+#include "testkit/simulator/checkers/few.hpp"
 #include "testkit/simulator/checkers/truth.hpp"
 
 namespace strandline::testkit::sim::checkers {
@@ -30,7 +30,7 @@ public:
         auto& state = consumers_[seen.consumer];
         if (known.may_stand_still(seen.at)) state.excused_until = seen.at;
         if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
-            if (!state.open.emplace(called->call, called->deadline).second || called->call <= state.newest) {
+            if (!state.open.try_emplace(called->call, called->deadline).second || called->call <= state.newest) {
                 complain(seen.at, seen.consumer, {}, fmt::format("call {} began twice", called->call.value()));
             }
             state.newest = std::max(state.newest, called->call);
@@ -63,7 +63,7 @@ public:
 
 private:
     struct memory {
-        std::map<call_id, base::instant> open;  // and their deadlines
+        few<call_id, base::instant> open;  // and their deadlines
         call_id newest{0};
         std::set<core::boundary::operation_token> completed;
         int callbacks = 0;  // running: the application's own time
@@ -73,14 +73,14 @@ private:
     };
 
     void on_ended(const observation& seen, memory& state, const observed::call_ended& ended) {
-        const auto begun = state.open.extract(ended.call);
-        if (begun.empty()) {
+        const auto begun = state.open.take(ended.call);
+        if (!begun) {
             complain(seen.at, seen.consumer, {},
                      fmt::format("call {} ended, though it is not open", ended.call.value()));
-        } else if (is_late(seen.at, state, begun.mapped())) {
-            complain(seen.at, seen.consumer, {},
-                     fmt::format("call {} ended {} ms after its deadline", ended.call.value(),
-                                 late_by(seen.at, begun.mapped())));
+        } else if (is_late(seen.at, state, *begun)) {
+            complain(
+                seen.at, seen.consumer, {},
+                fmt::format("call {} ended {} ms after its deadline", ended.call.value(), late_by(seen.at, *begun)));
         }
     }
 

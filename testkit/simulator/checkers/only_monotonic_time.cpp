@@ -1,7 +1,6 @@
 // R21. Only monotonic time counts: turns never go back in time, no request expires and no call times out before its
 // instant, and max.poll.interval ends a member only when that long went by without a poll; whatever the wall clock
 // does.
-#include <map>
 #include <memory>
 #include <optional>
 
@@ -9,6 +8,7 @@
 
 #include "testkit/simulator/checkers/all_checkers.hpp"
 #include "testkit/simulator/checkers/by_consumer.hpp"
+#include "testkit/simulator/checkers/few.hpp"
 #include "testkit/simulator/checkers/truth.hpp"
 
 namespace strandline::testkit::sim::checkers {
@@ -60,8 +60,8 @@ public:
 private:
     struct memory {
         base::instant last_turn = base::instant::min();
-        std::map<core::exchange::request_id, base::instant> expires;
-        std::map<call_id, base::instant> deadlines;
+        few<core::exchange::request_id, base::instant> expires;
+        few<call_id, base::instant> deadlines;
         base::instant active = base::instant::min();  // the application was last inside a poll: no other call counts
         std::optional<call_id> called;  // the poll that is open
         bool is_inside = false;
@@ -70,9 +70,9 @@ private:
     };
 
     void on_request_ended(const observation& seen, memory& state, const observed::request_ended& ended) {
-        const auto expires = state.expires.extract(ended.id);
-        if (expires.empty() || ended.what != observed::request_ended::how::expired) return;
-        if (seen.at < expires.mapped()) {
+        const auto expires = state.expires.take(ended.id);
+        if (!expires || ended.what != observed::request_ended::how::expired) return;
+        if (seen.at < *expires) {
             complain(seen.at, seen.consumer, {}, fmt::format("request {} expired before its time", ended.id.value()));
         }
     }
@@ -86,9 +86,9 @@ private:
         // A close keeps a margin for its own account, and what its callbacks call has no more time than its stage has.
         const bool closes = state.closing.has_value();
         if (state.closing == ended.call) state.closing.reset();
-        const auto deadline = state.deadlines.extract(ended.call);
-        if (deadline.empty() || !ended.failure || !(*ended.failure == errc::timed_out)) return;
-        if (closes || ended.what == observed::call_kind::close || seen.at >= deadline.mapped()) return;
+        const auto deadline = state.deadlines.take(ended.call);
+        if (!deadline || !ended.failure || !(*ended.failure == errc::timed_out)) return;
+        if (closes || ended.what == observed::call_kind::close || seen.at >= *deadline) return;
         complain(seen.at, seen.consumer, {}, fmt::format("call {} timed out before its deadline", ended.call.value()));
     }
 

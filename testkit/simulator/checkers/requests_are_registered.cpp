@@ -1,7 +1,6 @@
 // V12. A request is registered before it is sent and ends once: its number is used once, no end comes without a begin,
 // and of what must not be doubled there is one in flight: a Fetch for each connection, a heartbeat of one epoch, one
 // search for the coordinator, one question about metadata.
-#include <map>
 #include <memory>
 #include <tuple>
 
@@ -9,6 +8,7 @@
 
 #include "testkit/simulator/checkers/all_checkers.hpp"
 #include "testkit/simulator/checkers/by_consumer.hpp"
+#include "testkit/simulator/checkers/few.hpp"
 #include "testkit/simulator/checkers/truth.hpp"
 
 namespace strandline::testkit::sim::checkers {
@@ -27,7 +27,7 @@ public:
         if (const auto* sent = std::get_if<observed::request_sent>(&seen.what)) {
             on_sent(seen, state, *sent);
         } else if (const auto* ended = std::get_if<observed::request_ended>(&seen.what)) {
-            if (state.in_flight.erase(ended->id) == 0) {
+            if (!state.in_flight.take(ended->id)) {
                 complain(seen.at, seen.consumer, {},
                          fmt::format("request {} ended, though it is not in flight", ended->id.value()));
             }
@@ -45,9 +45,9 @@ private:
         std::int32_t epoch = 0;  // of a heartbeat
     };
     struct memory {
-        std::map<core::exchange::request_id, flight> in_flight;
+        few<core::exchange::request_id, flight> in_flight;
         core::exchange::request_id newest{0};
-        std::map<key, int> sent_in_turn;
+        few<key, int> sent_in_turn;
     };
 
     static bool is_single(protocol::api_key api) {
@@ -86,7 +86,7 @@ private:
                      fmt::format("{} was asked of broker {} three times in one turn", protocol::name(sent.api),
                                  sent.broker.value()));
         }
-        state.in_flight.emplace(sent.id, made);
+        state.in_flight.try_emplace(sent.id, made);
     }
 
     by_consumer<memory> consumers_;

@@ -27,7 +27,7 @@ public:
     void on(const observation& seen, const truth& known) override {
         auto& flights = consumers_[seen.consumer];
         if (const auto* sent = std::get_if<observed::request_sent>(&seen.what)) {
-            flights.emplace(sent->id, *sent);
+            flights.emplace(sent->id, flight{sent->api, sent->broker, sent->expires_at});
         } else if (const auto* ended = std::get_if<observed::request_ended>(&seen.what)) {
             flights.erase(ended->id);
         } else if (const auto* decided = std::get_if<observed::turn_decided>(&seen.what)) {
@@ -43,7 +43,12 @@ public:
     }
 
 private:
-    using in_flight = std::map<core::exchange::request_id, observed::request_sent>;
+    struct flight {
+        protocol::api_key api;
+        protocol::broker_id broker;
+        base::instant expires_at;
+    };
+    using in_flight = std::map<core::exchange::request_id, flight>;
 
     void find_late(base::instant now, consumer_id who, in_flight& flights, const truth& known) {
         if (known.may_stand_still(now)) return;
@@ -55,7 +60,7 @@ private:
             }
             complain(now, who, {},
                      fmt::format("request {}, {} to broker {}, is still in flight {} ms after its expiry",
-                                 sent.id.value(), protocol::name(sent.api), sent.broker.value(),
+                                 at->first.value(), protocol::name(sent.api), sent.broker.value(),
                                  std::chrono::duration_cast<std::chrono::milliseconds>(now - sent.expires_at).count()));
             at = flights.erase(at);
         }

@@ -142,8 +142,8 @@ void truth::add(const std::string& name, protocol::topic_id id, log_id first, st
         made.topic = name;
         made.topic_id = id;
         made.index = index;
-        by_id_.insert_or_assign({id, index}, log);
-        by_name_.insert_or_assign({name, index}, log);
+        by_id_.set(id, index, log);
+        by_name_.set(name, index, log);
     }
 }
 
@@ -184,7 +184,11 @@ void truth::take(const observation& seen) {
             [&](const observed::offsets_expired& one) {
                 std::erase_if(committed_, [&](const auto& known) { return known.first.first == one.group; });
             },
-            [&](const observed::consumer_started& one) { settings_.insert_or_assign(seen.consumer, one.settings); },
+            [&](const observed::consumer_started& one) {
+                const std::size_t who = seen.consumer.value();
+                if (settings_.size() <= who) settings_.resize(who + 1);
+                settings_[who] = one.settings;
+            },
             [&](const observed::fault_applied& one) {
                 faults_.insert_or_assign(one.id, one.what);
                 ++faults_seen_[static_cast<std::size_t>(one.what)];
@@ -215,15 +219,9 @@ const true_partition* truth::find(log_id log) const noexcept {
     return log.value() < partitions_.size() ? &partitions_[log.value()] : nullptr;
 }
 
-log_id truth::find(protocol::topic_id topic, std::int32_t partition) const {
-    const auto at = by_id_.find({topic, partition});
-    return at == by_id_.end() ? no_log : at->second;
-}
+log_id truth::find(protocol::topic_id topic, std::int32_t partition) const { return by_id_.find(topic, partition); }
 
-log_id truth::find(std::string_view topic, std::int32_t partition) const {
-    const auto at = by_name_.find({std::string(topic), partition});
-    return at == by_name_.end() ? no_log : at->second;
-}
+log_id truth::find(std::string_view topic, std::int32_t partition) const { return by_name_.find(topic, partition); }
 
 std::string truth::name_of(log_id log) const {
     const auto* known = find(log);
@@ -241,8 +239,7 @@ const true_member* truth::member(const std::string& group, const std::string& id
 }
 
 const core::boundary::core_config* truth::settings(consumer_id consumer) const noexcept {
-    const auto at = settings_.find(consumer);
-    return at == settings_.end() ? nullptr : at->second.get();
+    return consumer.value() < settings_.size() ? settings_[consumer.value()].get() : nullptr;
 }
 
 bool truth::reads_committed_only(consumer_id consumer) const noexcept {

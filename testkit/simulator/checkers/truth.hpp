@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "protocol/ids.hpp"
+#include "testkit/simulator/checkers/log_numbers.hpp"
 #include "testkit/simulator/observation.hpp"
 
 namespace strandline::testkit::sim {
@@ -122,13 +123,13 @@ public:
 
 private:
     std::vector<true_partition> partitions_;  // by log id
-    std::map<std::pair<protocol::topic_id, std::int32_t>, log_id> by_id_;
-    std::map<std::pair<std::string, std::int32_t>, log_id, std::less<>> by_name_;
+    log_numbers<protocol::topic_id> by_id_;
+    log_numbers<std::string> by_name_;
     std::map<std::pair<std::string, log_id>, std::int64_t> committed_;
     std::map<std::pair<std::string, std::string>, true_member> members_;
     std::map<std::uint32_t, observed::fault_kind> faults_;
     std::array<std::uint32_t, 64> faults_seen_{};
-    std::map<consumer_id, std::shared_ptr<const core::boundary::core_config>> settings_;
+    std::vector<std::shared_ptr<const core::boundary::core_config>> settings_;  // by consumer
     base::instant calm_since_{};  // from the beginning, unless a fault comes
     base::instant last_trouble_ = base::instant::min();
     std::set<std::uint32_t> stalls_;

@@ -1,10 +1,10 @@
 // V16. A wake-up by the application ends one poll, this one or the next, and no other call; several before one poll are
 // one; a poll that it ends returns no records; nothing else ends a poll with that error.
-#include <map>
 #include <memory>
 
 #include "testkit/simulator/checkers/all_checkers.hpp"
 #include "testkit/simulator/checkers/by_consumer.hpp"
+#include "testkit/simulator/checkers/few.hpp"
 #include "testkit/simulator/checkers/truth.hpp"
 
 namespace strandline::testkit::sim::checkers {
@@ -40,14 +40,13 @@ private:
     };
     struct memory {
         bool is_pending = false;
-        std::map<call_id, running_poll> polls;
+        few<call_id, running_poll> polls;
     };
 
     void on_ended(const observation& seen, memory& state, const observed::call_ended& ended) {
         const bool is_woken = ended.failure && *ended.failure == errc::woken_up;
         const bool is_poll = ended.what == observed::call_kind::poll;
-        const auto poll = state.polls[ended.call];
-        state.polls.erase(ended.call);
+        const auto poll = state.polls.take(ended.call).value_or(running_poll());
         if (is_woken && !is_poll) {
             complain(seen.at, seen.consumer, {}, "a call that is no poll was ended by a wake-up");
         } else if (is_woken && !state.is_pending) {
