@@ -30,6 +30,7 @@ std::string text_of(const offsets& named) {
 
 void group_progress::on_assigned(consumer_access access, const partitions& added) {
     is_assigned_ = true;
+    assigned_.insert(added.begin(), added.end());
     run_.notes.detail(added.empty() ? "assigned: nothing" : "assigned: " + to_string(added));
     for (const auto& each : added) {
         auto& progress = run_.progress[each];
@@ -70,11 +71,14 @@ void group_progress::on_revoked(consumer_access access, const partitions& leavin
 void group_progress::on_lost(consumer_access, const partitions& gone) {
     run_.notes.note(
         fmt::format("lost to the group: {}; what was not committed of it will be printed again", to_string(gone)));
+    // The member joins again, and hears what is assigned to it then.
+    is_assigned_ = false;
     forget(gone);
 }
 
 void group_progress::forget(const partitions& gone) {
     for (const auto& each : gone) {
+        assigned_.erase(each);
         const auto at = run_.progress.find(each);
         if (at == run_.progress.end()) continue;
         const auto end = at->second.end;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <set>
 
 #include <strandline/consumer.hpp>
 
@@ -18,8 +19,10 @@ public:
     void on_revoked(consumer_access access, const partitions& leaving) override;
     void on_lost(consumer_access access, const partitions& gone) override;
 
-    // The first assignment is there; it may be empty.
+    // The first assignment of the membership is there; it may be empty.
     bool is_assigned() const noexcept { return is_assigned_; }
+    // As the listener heard of them: what is lost counts until that has been told.
+    const std::set<topic_partition>& assigned() const noexcept { return assigned_; }
     // Now and then, as auto.commit.interval.ms says; asked between polls.
     void commit_in_passing();
     // At the end: what was printed, and the positions of partitions of which nothing was. False: it could not be done;
@@ -37,6 +40,7 @@ private:
 
     session& run_;
     bool is_assigned_ = false;
+    std::set<topic_partition> assigned_;
     clock::time_point next_commit_ = clock::now();
     bool commit_under_way_ = false;
 };

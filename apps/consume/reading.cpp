@@ -86,7 +86,9 @@ bool reading::is_at_end() {
     if (group_ && !group_->is_assigned()) return false;
     bool all = true;
     partitions just_finished;
-    for (const auto& partition : run_.source.assignment()) {
+    const auto assigned =
+        group_ ? partitions(group_->assigned().begin(), group_->assigned().end()) : run_.source.assignment();
+    for (const auto& partition : assigned) {
         auto& progress = run_.progress[partition];
         const bool before = progress.finished;
         look_at_end(partition, progress);

@@ -122,6 +122,23 @@ TEST(tool_group, continues_behind_its_last_commit_after_it_was_killed) {
     EXPECT_EQ(again.output, numbers(static_cast<int>(kept), static_cast<int>(25 - kept)));
 }
 
+// `| less`, and a long look at the first page.
+TEST(tool_group, comes_back_to_the_group_when_its_output_stood_for_longer_than_the_poll_interval) {
+    testkit::fake_cluster cluster({.topics = {{"orders", 1}}, .heartbeat_interval = std::chrono::milliseconds(50)});
+    cluster.produce("orders", 0, numbered(0, 20, std::string(100'000, '.')));
+    tool_process tool(consume(cluster, {"-g", "g", "-o", "beginning", "-e", "-X", "max.poll.records=5", "-X",
+                                        "max.poll.interval.ms=300", "orders"}));
+    ASSERT_TRUE(eventually([&] { return !cluster.members("g").empty(); }));
+    ASSERT_TRUE(eventually([&] { return cluster.members("g").empty(); }));
+    const auto read = tool.rest();
+    ASSERT_FALSE(read.empty());
+    EXPECT_TRUE(read.back().starts_with("19."));
+    EXPECT_GE(read.size(), 20U);
+    EXPECT_TRUE(tool.says("max.poll.interval.ms"));
+    EXPECT_EQ(tool.status(), 0);
+    EXPECT_EQ(committed(cluster, "g", "orders"), 20);
+}
+
 TEST(tool_group, waits_for_a_topic_that_does_not_exist_with_a_note) {
     testkit::fake_cluster cluster({.auto_create_topics = true});
     tool_process tool(
