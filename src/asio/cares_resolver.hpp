@@ -1,22 +1,21 @@
 // Host names through c-ares, for the reactor's resolver port: no thread of its own, never blocks the one it has.
 #pragma once
 
-#include <map>
 #include <memory>
+#include <vector>
 
 #include <boost/asio/io_context.hpp>
-#include <boost/asio/posix/stream_descriptor.hpp>
-#include <boost/asio/steady_timer.hpp>
 
+#include "asio/cares_channel.hpp"
 #include "reactor/ports.hpp"
-
-struct ares_channeldata;
 
 namespace strandline::asio {
 
+// A channel knows the DNS settings that it was opened with, and no others. Whenever a query has failed, the next one
+// goes through a new channel: a program may start before its network does, and a laptop changes networks.
 class cares_resolver final : public reactor::resolver {
 public:
-    explicit cares_resolver(boost::asio::io_context& context);
+    explicit cares_resolver(boost::asio::io_context& context, name_settings settings = {});
     ~cares_resolver() override;
     cares_resolver(const cares_resolver&) = delete;
     cares_resolver& operator=(const cares_resolver&) = delete;
@@ -29,28 +28,15 @@ public:
 
 private:
     struct query;
-    // A socket of c-ares, watched while c-ares wants it.
-    struct watch {
-        explicit watch(boost::asio::io_context& context, int socket) : descriptor(context, socket) {}
-        ~watch() { descriptor.release(); }  // c-ares closes it itself
-        boost::asio::posix::stream_descriptor descriptor;
-        bool reading = false;
-        bool writing = false;
-        bool wants_read = false;
-        bool wants_write = false;
-    };
-
-    bool open_channel();
-    static void on_socket_state(void* self, int socket, int readable, int writable);
-    void await_socket(int socket, const std::shared_ptr<watch>& watched);
-    void arm_timer();
+    static void on_end(void* given, int status, int timeouts, ares_addrinfo* found);
+    void retire(const cares_channel& failed);
     void report(core::connection::name_resolved answer);
 
     boost::asio::io_context& context_;
-    boost::asio::steady_timer timer_;
+    name_settings settings_;
     reactor::port_events* events_ = nullptr;
-    ares_channeldata* channel_ = nullptr;
-    std::map<int, std::shared_ptr<watch>> watches_;
+    std::unique_ptr<cares_channel> channel_;
+    std::vector<std::unique_ptr<cares_channel>> retired_;  // until their last query has ended
     // Handlers of c-ares may outlive this object's interest in them.
     std::shared_ptr<bool> alive_ = std::make_shared<bool>(true);
 };
