@@ -107,7 +107,7 @@ void group_progress::commit_in_passing() {
     next_commit_ = clock::now() + run_.options.config.auto_commit_interval;
     auto named = uncommitted();
     if (named.empty()) return;
-    const auto sent = run_.source.try_commit_async(named, [this](consumer_access, const commit_result& result) {
+    const auto sent = run_.source.try_commit_async(named, [this](const consumer_access&, const commit_result& result) {
         commit_under_way_ = false;
         if (result) return note_committed(result.committed);
         run_.notes.note("commit failed, it is repeated: " + result.failure->message());

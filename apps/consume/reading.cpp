@@ -102,9 +102,8 @@ bool reading::is_at_end() {
 
 void reading::look_at_end(const topic_partition& partition, partition_progress& progress) {
     if (progress.finished || !progress.end) return;
-    if (progress.next && progress.next->offset >= *progress.end) {
-        progress.finished = true;
-    } else if (!progress.is_cut && *progress.end == 0) {
+    const bool is_past = progress.next && progress.next->offset >= *progress.end;
+    if (is_past || (!progress.is_cut && *progress.end == 0)) {
         progress.finished = true;
     } else if (!progress.is_cut) {
         // Control records and compacted stretches at the end move the position and are never polled.

@@ -18,9 +18,13 @@ void call_application(const wanted_callback& wanted, consumer_access access) {
         return;
     }
     auto& listener = *std::get<std::shared_ptr<rebalance_listener>>(wanted.listener);
-    if (wanted.what == kind::assigned) listener.on_assigned(std::move(access), wanted.which);
-    if (wanted.what == kind::revoked) listener.on_revoked(std::move(access), wanted.which);
-    if (wanted.what == kind::lost) listener.on_lost(std::move(access), wanted.which);
+    if (wanted.what == kind::assigned) {
+        listener.on_assigned(std::move(access), wanted.which);
+    } else if (wanted.what == kind::revoked) {
+        listener.on_revoked(std::move(access), wanted.which);
+    } else {
+        listener.on_lost(std::move(access), wanted.which);
+    }
 }
 
 // callback_failed if it throws, with what it said.
@@ -60,8 +64,10 @@ void drive_here(call& what) {
 
 namespace strandline::inline v0 {
 
+// NOLINTBEGIN(performance-unnecessary-value-param): who overrides them owns the access.
 void rebalance_listener::on_assigned(consumer_access, const partitions&) {}
 void rebalance_listener::on_revoked(consumer_access, const partitions&) {}
+// NOLINTEND(performance-unnecessary-value-param)
 void rebalance_listener::on_lost(consumer_access access, const partitions& gone) {
     on_revoked(std::move(access), gone);
 }

@@ -282,14 +282,8 @@ void membership::fail(error reason, exchange::failure_cause cause) {
 // Which of its states a member of the group is in follows from what it owns, and from what the group knows of that.
 void membership::follow_reconciliation() {
     if (!is_member(state()) || state() == preparing_to_leave || !member_.get().in_group) return;
-    auto next = stable;
-    if (reconciliation_.revoking()) {
-        next = reconciling;
-    } else if (heartbeats_.owned_is_news(report())) {
-        next = acknowledging;
-    } else if (!reconciliation_.unnamed().empty()) {
-        next = reconciling;
-    }
+    auto next = reconciliation_.revoking() || !reconciliation_.unnamed().empty() ? reconciling : stable;
+    if (!reconciliation_.revoking() && heartbeats_.owned_is_news(report())) next = acknowledging;
     if (next == acknowledging && state() != acknowledging) life_.transition_to(reconciling);
     life_.transition_to(next);
 }
