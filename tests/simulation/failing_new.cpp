@@ -3,25 +3,12 @@
 #include <new>
 
 #include "testkit/simulator/allocation_countdown.hpp"
-#include "tests/simulation/pooled_memory.hpp"
 
 namespace {
 
-// A sanitizer wants to see every piece by itself.
-#ifdef STRANDLINE_SANITIZED
-void* take(std::size_t) noexcept { return nullptr; }
-void release(void* gone) noexcept { std::free(gone); }
-#else
-void* take(std::size_t size) noexcept { return strandline::simulation::take_from_pool(size); }
-void release(void* gone) noexcept {
-    if (gone && !strandline::simulation::give_to_pool(gone)) std::free(gone);
-}
-#endif
-
 void* try_to_allocate(std::size_t size) noexcept {
     if (strandline::testkit::sim::allocation_fails()) return nullptr;
-    auto* const pooled = take(size);
-    return pooled ? pooled : std::malloc(size > 0 ? size : 1);
+    return std::malloc(size > 0 ? size : 1);
 }
 
 void* try_to_allocate(std::size_t size, std::align_val_t alignment) noexcept {
@@ -50,15 +37,15 @@ void* operator new(std::size_t size, std::align_val_t alignment, const std::noth
 void* operator new[](std::size_t size, std::align_val_t alignment, const std::nothrow_t&) noexcept {
     return try_to_allocate(size, alignment);
 }
-void operator delete(void* gone) noexcept { release(gone); }
-void operator delete[](void* gone) noexcept { release(gone); }
-void operator delete(void* gone, std::size_t) noexcept { release(gone); }
-void operator delete[](void* gone, std::size_t) noexcept { release(gone); }
-void operator delete(void* gone, std::align_val_t) noexcept { release(gone); }
-void operator delete[](void* gone, std::align_val_t) noexcept { release(gone); }
-void operator delete(void* gone, std::size_t, std::align_val_t) noexcept { release(gone); }
-void operator delete[](void* gone, std::size_t, std::align_val_t) noexcept { release(gone); }
-void operator delete(void* gone, const std::nothrow_t&) noexcept { release(gone); }
-void operator delete[](void* gone, const std::nothrow_t&) noexcept { release(gone); }
-void operator delete(void* gone, std::align_val_t, const std::nothrow_t&) noexcept { release(gone); }
-void operator delete[](void* gone, std::align_val_t, const std::nothrow_t&) noexcept { release(gone); }
+void operator delete(void* gone) noexcept { std::free(gone); }
+void operator delete[](void* gone) noexcept { std::free(gone); }
+void operator delete(void* gone, std::size_t) noexcept { std::free(gone); }
+void operator delete[](void* gone, std::size_t) noexcept { std::free(gone); }
+void operator delete(void* gone, std::align_val_t) noexcept { std::free(gone); }
+void operator delete[](void* gone, std::align_val_t) noexcept { std::free(gone); }
+void operator delete(void* gone, std::size_t, std::align_val_t) noexcept { std::free(gone); }
+void operator delete[](void* gone, std::size_t, std::align_val_t) noexcept { std::free(gone); }
+void operator delete(void* gone, const std::nothrow_t&) noexcept { std::free(gone); }
+void operator delete[](void* gone, const std::nothrow_t&) noexcept { std::free(gone); }
+void operator delete(void* gone, std::align_val_t, const std::nothrow_t&) noexcept { std::free(gone); }
+void operator delete[](void* gone, std::align_val_t, const std::nothrow_t&) noexcept { std::free(gone); }
