@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace strandline::client {
@@ -15,6 +16,11 @@ std::shared_ptr<part_progress> part(std::uint32_t slot, std::int64_t from, std::
     static const auto orders = std::make_shared<const core::boundary::partition_identity>(
         core::boundary::partition_identity{{"orders", 0}, {}});
     return std::make_shared<part_progress>(slot_id(slot), incarnation(era), orders, from, to, 7);
+}
+
+void cannot_be_read(part_progress& part, std::int64_t at) {
+    part.fail(
+        std::make_shared<partition_trouble>(part.partition, error(errc::corrupt_record, fmt::format("at {}", at))));
 }
 
 TEST(processing_ledger, counts_the_unbroken_run_of_processed_stretches) {
@@ -83,7 +89,7 @@ TEST(processing_ledger, lets_nothing_of_an_earlier_incarnation_hold_back_or_sile
     const auto unread = part(0, 0, 10, 1);
     ledger.add(unread);
     unread->pass_to(4);
-    unread->fail(std::make_shared<partition_trouble>(unread->partition, error(errc::corrupt_record, "at 4")));
+    cannot_be_read(*unread, 4);
     EXPECT_EQ(ledger.collect(counting::as_read).changed.front().processed_offset, 4);
     ledger.take_failed();
     const auto fresh = part(0, 4, 10, 2);
@@ -91,7 +97,7 @@ TEST(processing_ledger, lets_nothing_of_an_earlier_incarnation_hold_back_or_sile
     auto told = ledger.collect(counting::as_read);
     ASSERT_EQ(told.changed.size(), 1U) << "at the same offset, and news";
     EXPECT_EQ(told.changed.front().era, incarnation(2));
-    fresh->fail(std::make_shared<partition_trouble>(fresh->partition, error(errc::corrupt_record, "at 4")));
+    cannot_be_read(*fresh, 4);
     told = ledger.collect(counting::as_read);
     ASSERT_EQ(ledger.take_failed().size(), 1U);
 }
@@ -103,7 +109,7 @@ TEST(processing_ledger, never_counts_beyond_a_record_that_could_not_be_read) {
     ledger.add(bad);
     ledger.add(later);
     bad->pass_to(3);
-    bad->fail(std::make_shared<partition_trouble>(bad->partition, error(errc::corrupt_record, "at 3")));
+    cannot_be_read(*bad, 3);
     bad->release();
     later->finish();
     EXPECT_EQ(ledger.collect(counting::released_as_handled).changed.front().processed_offset, 3);
@@ -135,7 +141,7 @@ TEST(processing_ledger, does_not_pass_what_cannot_be_read) {
     ledger.add(bad);
     ledger.add(newer);
     bad->pass_to(3);
-    bad->fail(std::make_shared<partition_trouble>(bad->partition, error(errc::corrupt_record, "at 3")));
+    cannot_be_read(*bad, 3);
     EXPECT_EQ(ledger.pass_up_to(*newer, 13), bad->failure());
     EXPECT_EQ(ledger.collect(counting::as_read).changed.front().processed_offset, 3);
     EXPECT_EQ(newer->so_far().offset, 10);

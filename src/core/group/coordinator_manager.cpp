@@ -21,6 +21,9 @@ using protocol::messages::find_coordinator_response;
 constexpr std::int16_t first_batched_version = 4;
 constexpr std::int8_t key_type_group = 0;
 
+// In the set of those who need the coordinator.
+constexpr std::uint32_t bit_of(std::uint8_t manager) noexcept { return std::uint32_t{1} << manager; }
+
 // One group was asked for, so one answer counts; older versions have it in the answer itself.
 std::optional<find_coordinator_response::coordinator> answer_for(find_coordinator_response answer, std::int16_t version,
                                                                  const std::string& group_id) {
@@ -57,7 +60,7 @@ coordinator_manager::coordinator_manager(const exchange::manager_context& contex
       backoff_(context.config.retry) {}
 
 void coordinator_manager::on_fact(const exchange::coordinator_needed& need, exchange::turn_time) {
-    const auto bit = std::uint32_t{1} << need.manager;
+    const auto bit = bit_of(need.manager);
     needed_by_ = need.needed ? needed_by_ | bit : needed_by_ & ~bit;
 }
 
@@ -121,9 +124,8 @@ bool coordinator_manager::wanted() const {
     if (!context_.config.group_id || coordinator_.get().refusal) return false;
     // In close commits are over once the group is to be left, and what comes after that needs no coordinator at all,
     // whoever forgot to say so or still looks something up.
-    constexpr auto leaver = std::uint32_t{1} << exchange::manager::membership;
     const auto stage = lifecycle_.read().stage;
-    if (stage == exchange::close_stage::leave) return (needed_by_ & leaver) != 0;
+    if (stage == exchange::close_stage::leave) return (needed_by_ & bit_of(exchange::manager::membership)) != 0;
     return needed_by_ != 0 && stage < exchange::close_stage::leave;
 }
 

@@ -157,10 +157,11 @@ void committed_lookup::send(const std::vector<std::uint64_t>& ready, const coord
     std::set<topic_partition> named;
     bool all_have_ids = true;
     for (const auto id : ready) {
-        for (const auto& asked : queries_.at(id).left) {
+        const auto& query = queries_.at(id);
+        for (const auto& asked : query.left) {
             if (!named.insert(asked.partition).second) continue;
             const auto topic_id =
-                queries_.at(id).token == boundary::no_operation ? asked.topic_id : present_id(asked.partition.topic);
+                query.token == boundary::no_operation ? asked.topic_id : present_id(asked.partition.topic);
             flight.questions.push_back({asked.partition, topic_id});
             all_have_ids = all_have_ids && !topic_id.is_zero();
         }
