@@ -46,6 +46,7 @@ constexpr std::array errors{
     answer_error{api_key::offset_fetch, coordinator_load_in_progress},
     answer_error{api_key::offset_fetch, coordinator_not_available},
     answer_error{api_key::offset_fetch, not_coordinator},
+    answer_error{api_key::offset_fetch, group_authorization_failed},
     answer_error{api_key::offset_fetch, stale_member_epoch},
     answer_error{api_key::offset_fetch, unknown_member_id},
     answer_error{api_key::offset_fetch, unstable_offset_commit},

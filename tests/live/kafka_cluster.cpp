@@ -2,10 +2,14 @@
 #include "tests/live/kafka_cluster.hpp"
 
 #include <csignal>
+#include <deque>
 #include <fstream>
+#include <iostream>
 #include <sstream>
 #include <stdexcept>
 #include <utility>
+
+#include <gtest/gtest.h>
 
 #include "tests/live/free_ports.hpp"
 #include "tests/live/installation.hpp"
@@ -24,6 +28,23 @@ std::string end_of(const std::filesystem::path& file) {
     all << in.rdbuf();
     const auto text = all.str();
     return text.substr(text.size() > 3000 ? text.size() - 3000 : 0);
+}
+
+// The last lines in which a broker complains: it may be long after a broker went away that a test ends.
+std::string complaints_in(const std::filesystem::path& file) {
+    constexpr std::size_t most = 40;
+    std::deque<std::string> lines;
+    std::ifstream in(file);
+    for (std::string line; std::getline(in, line);) {
+        const bool complains = line.find("WARN") != line.npos || line.find("ERROR") != line.npos ||
+                               line.find("FATAL") != line.npos || line.find("Exception") != line.npos;
+        if (!complains) continue;
+        lines.push_back(line.substr(0, 300));
+        if (lines.size() > most) lines.pop_front();
+    }
+    std::string all;
+    for (const auto& line : lines) all += line + '\n';
+    return all;
 }
 
 }  // namespace
@@ -46,6 +67,15 @@ kafka_cluster::kafka_cluster(cluster_options options)
 
 kafka_cluster::~kafka_cluster() {
     helper_.reset();
+    if (testing::UnitTest::GetInstance()->Failed()) {
+        for (int number = 1; number <= brokers(); ++number) {
+            const auto log = at(number).folder / "broker.log";
+            std::cerr << "broker " << number << (is_running(number) ? " runs" : " does not run")
+                      << "; what it complained of:\n"
+                      << complaints_in(log) << "the end of " << log << ":\n"
+                      << end_of(log) << '\n';
+        }
+    }
     members_.clear();
     // The logs stay for whoever looks for the reason of a failure; the data does not.
     std::error_code ignored;

@@ -277,7 +277,13 @@ TEST(progress_follows_healing, does_not_expect_what_a_transaction_has_only_just_
 
 TEST(brokers_are_found_again, complains_when_nobody_answers_in_a_world_where_nothing_is_wrong) {
     history told(checkers::brokers_are_found_again());
-    told.add(all_healed{}).call(call_kind::poll, 1).at(300s).by(ann, history::ended(1)).at(600s).end();
+    told.add(all_healed{})
+        .call(call_kind::subscribe)
+        .call(call_kind::poll, 1)
+        .at(300s)
+        .by(ann, history::ended(1))
+        .at(600s)
+        .end();
     EXPECT_EQ(told.complaints(), 0u) << told.first_words();
     told.at(1200s).end();
     EXPECT_EQ(told.complaints(), 1u);
@@ -285,11 +291,22 @@ TEST(brokers_are_found_again, complains_when_nobody_answers_in_a_world_where_not
 
 TEST(brokers_are_found_again, expects_nothing_for_an_application_that_has_not_polled_for_long) {
     history told(checkers::brokers_are_found_again());
-    told.add(all_healed{}).call(call_kind::poll, 1).ends(call_kind::poll, 1).at(2000s).end();
+    told.add(all_healed{}).call(call_kind::subscribe).call(call_kind::poll, 1).ends(call_kind::poll, 1).at(2000s).end();
     EXPECT_EQ(told.complaints(), 0u) << told.first_words();
     told.call(call_kind::poll, 2).at(2300s).end();
     EXPECT_EQ(told.complaints(), 0u) << told.first_words();
     told.at(3000s).end();
+    EXPECT_EQ(told.complaints(), 1u);
+}
+
+TEST(brokers_are_found_again, expects_nothing_for_an_application_that_is_subscribed_to_nothing) {
+    history told(checkers::brokers_are_found_again());
+    told.add(all_healed{}).call(call_kind::subscribe).call(call_kind::poll, 1).ends(call_kind::poll, 1);
+    told.call(call_kind::unsubscribe).at(2000s).call(call_kind::poll, 2).at(2300s).end();
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.call(call_kind::assign).ends(call_kind::poll, 2).call(call_kind::poll, 3).at(2500s).end();
+    EXPECT_EQ(told.complaints(), 0u) << told.first_words();
+    told.at(3500s).end();
     EXPECT_EQ(told.complaints(), 1u);
 }
 

@@ -1,9 +1,11 @@
 // R3. Who takes a partition over starts where the group has committed: never below it, so that a clean handover gives
-// nothing twice, and never above it, so that it loses nothing. And a partition that is given up in peace, with
-// automatic commit, is given up with everything committed that was processed.
+// nothing twice, and never above it, so that it loses nothing. And a partition that a member gives up in peace, with
+// automatic commit, is given up with everything committed that was processed; assigned by hand, nobody waits for it,
+// and the commit is only on its way then.
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -133,6 +135,8 @@ private:
 
     void on_call(const observation& seen, const observed::call_begun& called) {
         using enum observed::call_kind;
+        if (called.what == assign) by_hand_.insert(seen.consumer);
+        if (called.what == subscribe) by_hand_.erase(seen.consumer);
         if (called.what != seek && called.what != seek_to && !called.commits_named) return;
         for (const auto log : called.which) excuse(seen.consumer, log);
         for (const auto& [log, offset] : called.offsets) excuse(seen.consumer, log);
@@ -212,6 +216,7 @@ private:
     void on_given_up(const observation& seen, log_id log, const place& at, const truth& known) {
         const auto* settings = known.settings(seen.consumer);
         if (!settings || !settings->group_id || !settings->enable_auto_commit) return;
+        if (by_hand_.contains(seen.consumer)) return;
         const auto processed = at.processed.reached();
         if (at.was_lost || at.is_excused || processed < 0) return;
         if (known.last_trouble() > seen.at - settled || !known.faults().empty()) return;
@@ -227,6 +232,7 @@ private:
     }
 
     by_consumer<std::map<log_id, place>> places_;
+    std::set<consumer_id> by_hand_;
     std::map<std::pair<std::string, log_id>, commit> newest_;
 };
 

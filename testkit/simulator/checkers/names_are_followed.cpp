@@ -25,14 +25,7 @@ public:
         if (const auto* ended = std::get_if<observed::request_ended>(&seen.what)) {
             if (ended->what == observed::request_ended::how::answered) state.answered = seen.at;
         } else if (const auto* called = std::get_if<observed::call_begun>(&seen.what)) {
-            if (called->what == observed::call_kind::poll) {
-                if (state.polls_since == base::never || is_away(seen.at, seen.consumer, state, known)) {
-                    state.polls_since = seen.at;
-                }
-                state.left_poll = base::never;
-            } else if (called->what == observed::call_kind::close) {
-                consumers_.forget(seen.consumer);
-            }
+            on_call(seen, called->what, state, known);
         } else if (const auto* over = std::get_if<observed::call_ended>(&seen.what)) {
             if (over->what == observed::call_kind::poll) state.left_poll = seen.at;
             if (over->failure && over->failure->fatal()) consumers_.forget(seen.consumer);
@@ -49,11 +42,28 @@ public:
 
 private:
     struct memory {
+        bool is_subscribed = false;  // or has partitions assigned by hand: without either a poll asks for nothing
         base::instant answered = base::instant::min();
         base::instant polls_since = base::never;
         base::instant left_poll = base::never;  // it is in one
         bool told = false;
     };
+
+    void on_call(const observation& seen, observed::call_kind called, memory& state, const truth& known) {
+        using enum observed::call_kind;
+        if (called == subscribe || called == assign) {
+            state.is_subscribed = true;
+        } else if (called == unsubscribe) {
+            state.is_subscribed = false;
+            state.polls_since = base::never;
+        } else if (called == poll) {
+            const bool begins = state.polls_since == base::never || is_away(seen.at, seen.consumer, state, known);
+            if (state.is_subscribed && begins) state.polls_since = seen.at;
+            state.left_poll = base::never;
+        } else if (called == close) {
+            consumers_.forget(seen.consumer);
+        }
+    }
 
     // For so long that it counts as gone: it wants nothing.
     static bool is_away(base::instant now, consumer_id who, const memory& state, const truth& known) {
