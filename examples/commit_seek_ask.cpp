@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
         break;
     }
     consumer.commit(strandline::offsets{{orders_0, 1}}, 5s);
-    consumer.commit_async([](strandline::access, const strandline::commit_result& result) {
+    consumer.commit_async([](const strandline::access&, const strandline::commit_result& result) {
         std::cout << "asynchronous commit " << (result ? "done" : result.failure->message()) << "\n";
     });
 

@@ -3,10 +3,12 @@
 #include <arpa/inet.h>
 #include <array>
 #include <netinet/in.h>
+#include <string_view>
 #include <sys/socket.h>
 #include <utility>
 
 #include <ares.h>
+#include <boost/algorithm/string/predicate.hpp>
 #include <boost/asio/post.hpp>
 
 namespace strandline::asio {
@@ -19,6 +21,11 @@ std::string text_of(const sockaddr* address) {
                           ? static_cast<const void*>(&reinterpret_cast<const sockaddr_in*>(address)->sin_addr)
                           : static_cast<const void*>(&reinterpret_cast<const sockaddr_in6*>(address)->sin6_addr);
     return inet_ntop(address->sa_family, raw, text.data(), text.size()) ? std::string(text.data()) : std::string();
+}
+
+bool is_localhost(std::string_view name) {
+    if (name.ends_with('.')) name.remove_suffix(1);
+    return boost::algorithm::iequals(name, "localhost") || boost::algorithm::iends_with(name, ".localhost");
 }
 
 }  // namespace
@@ -37,6 +44,9 @@ cares_resolver::cares_resolver(boost::asio::io_context& context, name_settings s
 cares_resolver::~cares_resolver() { shut(); }
 
 void cares_resolver::resolve(core::connection::query_id id, const core::boundary::host_port& name) {
+    // RFC 6761, 6.3: no name server is asked for it. c-ares takes it from /etc/hosts, and a bare container may have
+    // none.
+    if (is_localhost(name.host)) return report({id, {{"127.0.0.1", name.port}, {"::1", name.port}}, {}});
     if (!channel_) channel_ = cares_channel::open(context_, settings_);
     if (!channel_) return report({id, {}, "the resolver could not be started"});
     channel_->ask(name.host, &cares_resolver::on_end, new query{this, channel_.get(), alive_, id, name.port});

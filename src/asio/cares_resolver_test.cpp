@@ -45,9 +45,12 @@ TEST_F(a_resolver, passes_literal_addresses_on_with_the_port_asked_for) {
     EXPECT_EQ(answer_to("::1").addresses, (std::vector<ip_endpoint>{{"::1", 9092}}));
 }
 
-TEST_F(a_resolver, knows_this_machine) {
-    const auto found = answer_to("localhost");
-    EXPECT_EQ(std::ranges::count(found.addresses, ip_endpoint{"127.0.0.1", 9092}), 1) << found.reason;
+TEST_F(a_resolver, knows_this_machine_without_any_file_or_server) {
+    for (const auto* const name : {"localhost", "LocalHost.", "kafka.localhost"}) {
+        const auto found = answer_to(name);
+        EXPECT_EQ(found.addresses, (std::vector<ip_endpoint>{{"127.0.0.1", 9092}, {"::1", 9092}})) << name;
+        EXPECT_EQ(found.reason, "");
+    }
 }
 
 TEST_F(a_resolver, says_that_there_is_no_such_name) {

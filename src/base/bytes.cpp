@@ -15,7 +15,7 @@ namespace {
 
 // Answers differ a little in size: a block that was made for one is to do for the next. An eighth more at most.
 std::size_t with_room_for_the_next(std::size_t capacity) noexcept {
-    const auto step = std::bit_floor(capacity) / 8;
+    const auto step = std::max<std::size_t>(1, std::bit_floor(capacity) / 8);
     return std::min((capacity + step - 1) / step * step, spare_blocks::largest);
 }
 
