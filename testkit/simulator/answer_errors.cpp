@@ -46,7 +46,6 @@ constexpr std::array errors{
     answer_error{api_key::offset_fetch, coordinator_load_in_progress},
     answer_error{api_key::offset_fetch, coordinator_not_available},
     answer_error{api_key::offset_fetch, not_coordinator},
-    answer_error{api_key::offset_fetch, group_authorization_failed},
     answer_error{api_key::offset_fetch, stale_member_epoch},
     answer_error{api_key::offset_fetch, unknown_member_id},
     answer_error{api_key::offset_fetch, unstable_offset_commit},
@@ -88,16 +87,17 @@ constexpr std::array seldom{
     answer_error{api_key::api_versions, rebootstrap_required},
     answer_error{api_key::metadata, unknown_topic_id},
     answer_error{api_key::consumer_group_heartbeat, topic_authorization_failed},
-    answer_error{api_key::consumer_group_heartbeat, group_id_not_found, for_good},
     answer_error{api_key::fetch, leader_not_available},
     answer_error{api_key::offset_for_leader_epoch, leader_not_available},
+    answer_error{api_key::offset_fetch, group_authorization_failed},
     answer_error{api_key::offset_commit, group_id_not_found},
     answer_error{api_key::offset_commit, offset_metadata_too_large},
+    answer_error{api_key::list_offsets, topic_authorization_failed},
+    answer_error{api_key::offset_for_leader_epoch, topic_authorization_failed},
+    answer_error{api_key::consumer_group_heartbeat, group_id_not_found, for_good},
     answer_error{api_key::consumer_group_heartbeat, fenced_instance_id, for_good},
     answer_error{api_key::consumer_group_heartbeat, invalid_regular_expression, for_good},
     answer_error{api_key::consumer_group_heartbeat, unsupported_version, for_good},
-    answer_error{api_key::list_offsets, topic_authorization_failed},
-    answer_error{api_key::offset_for_leader_epoch, topic_authorization_failed},
 };
 
 constexpr std::array of_its_own{

@@ -28,7 +28,7 @@ struct seeds_of {
 constexpr std::array standard{
     seeds_of{"group", 1, 50},       seeds_of{"assign", 1, 15},  seeds_of{"network", 1, 30},
     seeds_of{"cluster", 1, 30},     seeds_of{"churn", 1, 30},   seeds_of{"membership", 1, 60},
-    seeds_of{"positions", 1, 40},   seeds_of{"answers", 1, 12}, seeds_of{"memory", 1, 15},
+    seeds_of{"positions", 1, 40},   seeds_of{"answers", 1, 24}, seeds_of{"memory", 1, 15},
     seeds_of{"transactions", 1, 8}, seeds_of{"large", 1, 2},    seeds_of{"throughput", 1, 1},
     seeds_of{"quiet", 1, 2},        seeds_of{"days", 8, 11},    seeds_of{"days", 22, 26},
 };

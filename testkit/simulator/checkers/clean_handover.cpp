@@ -227,7 +227,7 @@ private:
         const auto left = partition->log.first_visible(std::max<std::int64_t>(committed, 0), processed,
                                                        known.reads_committed_only(seen.consumer));
         if (!left) return;
-        complain(seen.at, seen.consumer, {log, *left},
+        complain(seen.at, seen.consumer, {log, left},
                  fmt::format("given up in peace: processed up to {}, but committed only {}", processed, committed));
     }
 

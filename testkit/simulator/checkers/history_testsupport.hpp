@@ -100,11 +100,11 @@ public:
         made.park_until = now_ + 1s;
         core::kernel::await_set until(
             core::kernel::awaited::timer(*core::kernel::future_instant::after(now_, now_ + 1s)));
-        return waiting_for(std::move(made), std::move(until));
+        return waiting_for(std::move(made), until);
     }
-    turn_decided waiting_for(turn_decided made, core::kernel::await_set inputs) const {
-        made.waits = std::make_shared<const std::vector<core::kernel::waiting>>(
-            1, core::kernel::waiting{0, std::move(inputs), {}, now_});
+    turn_decided waiting_for(turn_decided made, const core::kernel::await_set& inputs) const {
+        made.waits =
+            std::make_shared<const std::vector<core::kernel::waiting>>(1, core::kernel::waiting{0, inputs, {}, now_});
         return made;
     }
     history& decided(turn_decided made, consumer_id who = ann) {
