@@ -413,6 +413,35 @@ TEST(membership, partitions_that_stay_flow_on_while_records_of_those_that_leave_
     }
 }
 
+// The poll entry that meets a fence brings what was read until then with it. invariants: V9 V20
+TEST(membership, what_was_read_by_the_poll_that_meets_a_fence_is_committed_before_the_partitions_go) {
+    constexpr std::int32_t partitions = 4;
+    constexpr std::int32_t records_of_each = 20;
+    reader_orders orders;
+    world where({.seed = 1});
+    where.create_topic("orders", partitions);
+    for (std::int32_t i = 0; i < partitions; ++i) where.produce("orders", i, records_of_each);
+    auto config = member_of("billing");
+    config.auto_commit_interval = 1h;
+    auto& first = where.start(config, [&](application& self) -> task<> {
+        co_await self.consumer().subscribe("orders");
+        for (;;) {
+            const auto before = self.records();
+            for (const auto& record : co_await self.consumer().poll(1s)) self.took(record);
+            if (self.records() > before) co_await self.sleep(30s);
+        }
+    });
+    where.run_for(2s);
+    ASSERT_EQ(first.records(), std::uint64_t{partitions} * records_of_each) << "in one poll";
+    auto& second = where.start(config, reading(orders));
+    where.run_for(60s);
+    EXPECT_EQ(where.members("billing").size(), 2u);
+    EXPECT_EQ(second.records(), 0u) << "nothing twice";
+    for (std::int32_t i = 0; i < partitions; ++i) where.produce("orders", i);
+    where.run_for(60s);
+    EXPECT_EQ(second.records(), 2u) << "half of the partitions are the second one's";
+}
+
 }  // namespace
 
 }  // namespace strandline::testkit::sim::scenarios

@@ -1,6 +1,7 @@
 // Memory that one thing holds and another needs: the public failures of other clients, and what ours does.
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -67,6 +68,37 @@ TEST(memory, paused_data_does_not_starve_others_when_memory_is_short_and_comes_o
     EXPECT_TRUE(where.run_until([&] { return app.records() == all + 100; }, 60s));
     where.run_for(2s);
     EXPECT_EQ(app.records(), all + 100) << "each of them once";
+    for (const auto& one : where.complaints()) ADD_FAILURE() << one.checker << ": " << one.words;
+}
+
+// Whoever frees memory may do so without a call. invariants: V3 V6
+TEST(memory, what_an_application_lets_go_of_lets_the_next_fetch_begin) {
+    world where({.seed = 1, .checked = true});
+    where.create_topic("orders");
+    for (std::int32_t batch = 0; batch < 10 * batches; ++batch) {
+        where.logs().append("orders", 0, {.records = records_of_a_batch, .value_bytes = 1000});
+    }
+    std::vector<polled_records> kept;
+    int told = 0;
+    consumer_config config{.auto_offset_reset = offset_reset::earliest};
+    config.memory_limit = 1024 * 1024;
+    auto& app = where.start(config, [&](application& self) -> task<> {
+        co_await self.consumer().assign(partitions(1, {"orders", 0}));
+        for (;;) {
+            auto polled = co_await self.consumer().try_poll(2s);
+            if (!polled) {
+                ++told;
+                co_await self.sleep(1s);
+                continue;
+            }
+            for (const auto& record : *polled) self.took(record);
+            kept.push_back(*std::move(polled));
+        }
+    });
+    ASSERT_TRUE(where.run_until([&] { return told > 0; }, 60s)) << "what is kept fills the memory";
+    const auto before = app.records();
+    kept.clear();
+    EXPECT_TRUE(where.run_until([&] { return app.records() > before; }, 3s));
     for (const auto& one : where.complaints()) ADD_FAILURE() << one.checker << ": " << one.words;
 }
 
