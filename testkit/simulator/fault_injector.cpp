@@ -212,7 +212,7 @@ void fault_injector::on_answers(std::size_t index) {
     const auto left = std::make_shared<std::int64_t>(std::max<std::int64_t>(what.amount, 1));
     const auto client = what.consumer == 0 ? std::string() : "application-" + std::to_string(what.consumer);
     faults_[index].hook = cluster_.core().intercept(
-        static_cast<protocol::api_key>(what.api), [this, what, left, client](const fake::request_seen& seen) {
+        static_cast<protocol::api_key>(what.api), [what, left, client](const fake::request_seen& seen) {
             fake::intercepted fate;
             if (*left == 0 || (what.broker != 0 && seen.broker != protocol::broker_id(what.broker))) return fate;
             if (!client.empty() && seen.header.client_id != client) return fate;
@@ -235,7 +235,7 @@ void fault_injector::on_bytes_of_answers(std::size_t index) {
     const auto what = faults_[index].what;
     const auto left = std::make_shared<std::int64_t>(std::max<std::int64_t>(what.amount, 1));
     faults_[index].hook = cluster_.core().intercept_response(
-        static_cast<protocol::api_key>(what.api), [this, what, left](const fake::response_seen& seen) {
+        static_cast<protocol::api_key>(what.api), [what, left](const fake::response_seen& seen) {
             fake::held_back fate;
             if (*left == 0 || (what.broker != 0 && seen.broker != protocol::broker_id(what.broker))) return fate;
             --*left;
