@@ -19,7 +19,7 @@ reply handle(const messages::delete_records_request& request, call& call) {
             out.low_watermark = -1;
             auto* partition = known ? known->find(asked.partition_index.value()) : nullptr;
             out.error_code = check_leadership(partition, call.broker.id, -1);
-            if (out.error_code != broker_error::none) continue;
+            if (!partition || out.error_code != broker_error::none) continue;
             auto& log = partition->log;
             const auto before = asked.offset == everything ? log.high_watermark() : asked.offset;
             if (before < 0 || before > log.high_watermark()) {

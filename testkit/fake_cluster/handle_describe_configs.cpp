@@ -8,8 +8,6 @@
 
 namespace strandline::testkit::fake {
 
-using protocol::broker_error;
-
 namespace {
 
 using result = messages::describe_configs_response::describe_configs_result;
