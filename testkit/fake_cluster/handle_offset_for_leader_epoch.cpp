@@ -17,7 +17,7 @@ reply handle(const messages::offset_for_leader_epoch_request& request, call& cal
             out.partition = asked.partition;
             auto* partition = known ? known->find(asked.partition.value()) : nullptr;
             out.error_code = check_leadership(partition, call.broker.id, asked.current_leader_epoch.value());
-            if (out.error_code == broker_error::none) {
+            if (partition && out.error_code == broker_error::none) {
                 const auto end = partition->log.end_of_epoch(asked.leader_epoch.value());
                 out.leader_epoch = protocol::leader_epoch(end.epoch);
                 out.end_offset = end.end_offset;

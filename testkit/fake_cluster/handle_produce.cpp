@@ -109,7 +109,7 @@ reply handle(const messages::produce_request& request, call& call) {
             auto error = whole;
             if (error == broker_error::none) error = check_leadership(partition, call.broker.id, -1);
             if (whole == broker_error::none && !known && call.version() >= 13) error = broker_error::unknown_topic_id;
-            if (error != broker_error::none) {
+            if (!partition || error != broker_error::none) {
                 refuse(out, error);
             } else {
                 append(request, *known, data.index.value(), *partition, data.records.value_or(base::shared_bytes{}),
