@@ -133,7 +133,9 @@ private:
         }
         if (on.empty()) return;
         const auto last = plan_.runs - plan_.calm;
-        for (auto at = minutes(3, 40); at < last; at += long_while()) tell(choice_.one_of(on), at);
+        for (auto at = minutes(3, 40); at < last; at += long_while()) {
+            tell(choice_.one_of(on), at);
+        }
     }
 
     // Until the next thing happens: sometimes before this one is over.
@@ -144,10 +146,8 @@ private:
             case story::trouble: return tell_trouble(at);
             case story::upgrade: return tell_upgrade(at);
             case story::retention: return tell_retention(at);
-            case story::idleness:
-                add(choice_.chance(60) ? slow_application : resubscribe, at, minutes(5, 90)).delay = minutes(1, 15);
-                return;
-            case story::absence: add(choice_.chance(70) ? crash : close, at, minutes(1, 90)); return;
+            case story::idleness: return tell_idleness(at);
+            case story::absence: return tell_absence(at);
             case story::names: return tell_names(at);
             case story::clocks: return tell_clocks(at);
             case story::moves: return tell_moves(at);
@@ -161,9 +161,24 @@ private:
     void tell_trouble(base::duration at) {
         const auto count = choice_.between(2, 8);
         for (std::int64_t i = 0; i < count; ++i) {
-            auto& made = add(choice_.one_of(trouble_), at + minutes(0, 3), std::nullopt);
+            const auto then = at + minutes(0, 3);
+            const auto what = choice_.one_of(trouble_);
+            auto& made = add(what, then, std::nullopt);
             if (made.what == slow_application) made.delay *= 10;
         }
+    }
+
+    void tell_idleness(base::duration at) {
+        const auto delay = minutes(1, 15);
+        const auto lasts = minutes(5, 90);
+        const bool is_slow = choice_.chance(60);
+        add(is_slow ? slow_application : resubscribe, at, lasts).delay = delay;
+    }
+
+    void tell_absence(base::duration at) {
+        const auto lasts = minutes(1, 90);
+        const bool crashes = choice_.chance(70);
+        add(crashes ? crash : close, at, lasts);
     }
 
     void tell_upgrade(base::duration at) {
@@ -174,10 +189,15 @@ private:
             const auto down = minutes(1, 6);
             add(stop_broker, at, down).broker = broker;
             // Names lead to the new address a while after it is there.
-            if (moves) add(moved_broker, at + down / 2, choice_.chance(50) ? minutes(1, 10) : 0s).broker = broker;
+            if (moves) add(moved_broker, at + down / 2, lag_of_names()).broker = broker;
             at += down + minutes(1, 8);
         }
         if (choice_.chance(50)) add(move_leader, at, {}).partition = -1;
+    }
+
+    base::duration lag_of_names() {
+        if (!choice_.chance(50)) return 0s;
+        return minutes(1, 10);
     }
 
     void tell_retention(base::duration at) {
@@ -185,7 +205,8 @@ private:
         auto& slow = add(choice_.chance(60) ? pause : slow_application, at, away);
         if (slow.what == slow_application) slow.delay = away / 4;
         for (auto then = at + away / 4; then < at + away; then += minutes(5, 20)) {
-            add(move_log_start, then, {}).amount = choice_.between(1, 3000);
+            const auto records = choice_.between(1, 3000);
+            add(move_log_start, then, {}).amount = records;
         }
     }
 
@@ -205,7 +226,8 @@ private:
             return;
         }
         const auto hours = std::chrono::hours(drawing_.log_uniform(1, 100));
-        add(wall_jump, at, {}).delay = choice_.chance(50) ? hours : -hours;
+        const bool is_forward = choice_.chance(50);
+        add(wall_jump, at, {}).delay = is_forward ? hours : -hours;
     }
 
     void tell_moves(base::duration at) {

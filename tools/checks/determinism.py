@@ -17,6 +17,7 @@ WALKED_IN = ("src/core",)
 
 DRAW = re.compile(
     r"(?:\brandom\w*(?:\(\))?|\bchoice\w*(?:\(\))?|\bschedule_|\bweather_)\s*(?:\.|->)\s*(?:next|below|jitter|between|chance|one_of)\s*\("
+    r"|\bdrawing_\s*\.\s*\w+\s*\("
     r"|\buuid\s*::\s*random\s*\("
 )
 UNORDERED = re.compile(r"\bunordered_(?:multi)?(?:map|set)\s*<")
@@ -25,6 +26,14 @@ POINTER_KEYED = re.compile(r"\b(?:multi)?(?:map|set)\s*<\s*(?:const\s+)?[\w:]+(?
 REFUSED = {
     "two draws in one expression": {"src/core/a.cpp": "auto made = pair(random.next(), random.next());\n"},
     "a draw on each side of a condition": {"testkit/simulator/a.cpp": "if (choice_.chance(5) || choice_.chance(6)) go();\n"},
+    "draws behind functions": {
+        "testkit/simulator/a.cpp": "int minutes(int most) { return choice_.between(0, most); }\n"
+        "void f() { add(choice_.chance(5) ? 1 : 2, minutes(3)); }\n"
+    },
+    "draws behind functions of functions": {
+        "testkit/simulator/a.cpp": "int minutes(int most) { return choice_.between(0, most); }\n"
+        "int hours(int most) { return 60 * minutes(most); }\nvoid f() { add(hours(1), minutes(3)); }\n"
+    },
     "a walk over an unordered member": {
         "src/core/a.hpp": "std::unordered_map<int, std::string> names_;\n",
         "src/core/a.cpp": '#include "core/a.hpp"\nvoid f() { for (const auto& [id, name] : names_) use(id); }\n',
@@ -69,14 +78,45 @@ def expressions(code, start, end):
         yield start, end
 
 
+FUNCTION = re.compile(r"\b(?!(?:if|for|while|switch|catch)\b)(\w+)\s*\([^;{}]*\)\s*(?:const\s*|noexcept\s*|override\s*|final\s*)*\{")
+
+
+def behind(code, position, pair="()"):
+    """Behind what closes the bracket that ends at `position`."""
+    depth = 1
+    while position < len(code) and depth > 0:
+        depth += {pair[0]: 1, pair[1]: -1}.get(code[position], 0)
+        position += 1
+    return position
+
+
+def drawing_functions(code):
+    """Functions of this file that draw, or call one that does; by name. What they draw is in the order of their bodies."""
+    bodies = [(one.group(1), code[one.end() : behind(code, one.end(), "{}")]) for one in FUNCTION.finditer(code)]
+    known = set()
+    while True:
+        calls = re.compile(rf"\b(?:{'|'.join(sorted(known))})\s*\(") if known else None
+        found = {name for name, body in bodies if DRAW.search(body) or (calls and calls.search(body))}
+        if found <= known:
+            return known
+        known |= found
+
+
 def draws(code):
-    """Full expressions with more than one draw; bodies in braces are statements of their own."""
+    """Full expressions with two draws of which neither is an argument of the other; bodies in braces are statements of
+    their own."""
+    functions = drawing_functions(code)
+    calls = re.compile("|".join([DRAW.pattern, *(rf"(?<![\w.:>])\b{name}\s*\(" for name in sorted(functions))]))
     start = 0
     for match in re.finditer(r"[;{}]", code):
         for first, last in expressions(code, start, match.start()):
-            found = list(DRAW.finditer(code, first, last))
-            if len(found) > 1:
-                yield found[1].start()
+            # Arguments are drawn before the function draws.
+            drawn_until = None
+            for found in calls.finditer(code, first, last):
+                if drawn_until is not None and found.start() >= drawn_until:
+                    yield found.start()
+                    break
+                drawn_until = drawn_until or behind(code, found.end())
         start = match.end()
 
 

@@ -134,7 +134,7 @@ private:
         const auto* partition = known.find(log);
         const auto skipped = partition->log.first_visible(from, to, known.reads_committed_only(seen.consumer));
         if (!skipped) return;
-        complain(seen.at, seen.consumer, {log, *skipped},
+        complain(seen.at, seen.consumer, {log, skipped},
                  fmt::format("this record was passed over {}: reading went from {} to {}", where, from, to));
     }
 
