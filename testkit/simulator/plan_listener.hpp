@@ -26,17 +26,16 @@ public:
         static_cast<void>(
             co_await told(self_, about(observed::call_kind::commit), access.try_commit(std::chrono::seconds(5))));
         if (!asks_ || which.empty()) co_return;
-        const partitions all = which;
         static_cast<void>(co_await told(self_, about(observed::call_kind::committed),
-                                        access.try_committed(all, std::chrono::seconds(5))));
+                                        access.try_committed(which, std::chrono::seconds(5))));
         static_cast<void>(co_await told(self_, about(observed::call_kind::list_offsets),
-                                        access.try_end_offsets(all, std::chrono::seconds(5))));
+                                        access.try_end_offsets(which, std::chrono::seconds(5))));
         static_cast<void>(co_await told(self_, about(observed::call_kind::partitions_for),
-                                        access.try_partitions_for(all.front().topic, std::chrono::seconds(5))));
+                                        access.try_partitions_for(which.front().topic, std::chrono::seconds(5))));
         static_cast<void>(co_await told(self_, about(observed::call_kind::list_topics),
                                         access.try_list_topics(std::chrono::seconds(5))));
         static_cast<void>(co_await told(self_, about(observed::call_kind::position),
-                                        access.try_position(all.front(), std::chrono::seconds(5))));
+                                        access.try_position(which.front(), std::chrono::seconds(5))));
     }
     callback_task on_lost(coroutine_access, const partitions&) override {
         if (is_slow()) co_await self_.sleep(self_.mood().callback_delay);

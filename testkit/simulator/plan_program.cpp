@@ -217,16 +217,13 @@ private:
             co_return;
         }
         const auto pieces = self_.calls().pieces();
-        bool any = false;
         switch (mine_.how) {
-            case behaviour::automatic: any = read_all(self_, polled) > 0; break;
+            case behaviour::automatic: read_all(self_, polled); break;
             case behaviour::commits:
-                any = read_all(self_, polled) > 0;
-                if (any && may_commit(mine_)) co_await commit();
+                if (read_all(self_, polled) > 0 && may_commit(mine_)) co_await commit();
                 break;
             case behaviour::commits_async:
-                any = read_all(self_, polled) > 0;
-                if (any && may_commit(mine_)) {
+                if (read_all(self_, polled) > 0 && may_commit(mine_)) {
                     static_cast<void>(
                         co_await told(self_, about(call_kind::commit_async), consumer().try_commit_async()));
                 }
@@ -238,11 +235,11 @@ private:
                 break;
             case behaviour::by_partition: co_await read_by_partition(std::move(polled)); break;
             case behaviour::wanders:
-                any = read_all(self_, polled) > 0;
+                read_all(self_, polled);
                 co_await wander();
                 break;
             case behaviour::asks:
-                any = read_all(self_, polled) > 0;
+                read_all(self_, polled);
                 co_await ask();
                 break;
         }

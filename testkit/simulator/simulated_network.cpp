@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ranges>
 #include <utility>
 
 namespace strandline::testkit::sim {
@@ -66,8 +67,8 @@ std::size_t simulated_network::connections_of(const network_user& user) const {
 
 simulated_network::link* simulated_network::find(network_user& user, core::connection::connection_id id) {
     // The newest first: there are few, and the old ones are mostly idle.
-    for (auto at = links_.rbegin(); at != links_.rend(); ++at) {
-        if (at->second.user == &user && at->second.name == id) return &at->second;
+    for (auto& [number, one] : links_ | std::views::reverse) {
+        if (one.user == &user && one.name == id) return &one;
     }
     return nullptr;
 }

@@ -112,7 +112,7 @@ private:
             const auto from = place.position.value_or(partition->log.start());
             const auto waiting = partition->log.first_visible(from, there, known.reads_committed_only(who));
             if (!waiting) continue;
-            complain(now, who, {place.log, *waiting},
+            complain(now, who, {place.log, waiting},
                      fmt::format("it has been there to read for {} s, the application polls, and nothing comes",
                                  std::chrono::duration_cast<std::chrono::seconds>(now - since).count()));
             state.hungry_since = now;
