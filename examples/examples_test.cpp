@@ -11,8 +11,6 @@
 
 #include <strandline/testkit/fake_cluster.hpp>
 
-extern char** environ;
-
 namespace strandline {
 namespace {
 

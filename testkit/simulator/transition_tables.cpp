@@ -55,15 +55,15 @@ static_assert(static_cast<std::size_t>(close_stage::stopped) + 1 == stages.size(
 static_assert(core::lifecycle::close_steps.size() + 2 == stages.size());
 std::string_view stage_name(std::size_t index) { return stages[index]; }
 bool stage_may_follow(std::size_t from, std::size_t to) {
-    const auto& steps = core::lifecycle::close_steps;
-    const auto at = [&](std::size_t stage) {
-        const auto found = std::find_if(steps.begin(), steps.end(),
+    using core::lifecycle::close_steps;
+    const auto at = [](std::size_t stage) {
+        const auto found = std::find_if(close_steps.begin(), close_steps.end(),
                                         [&](const auto& one) { return static_cast<std::size_t>(one.stage) == stage; });
-        return static_cast<std::size_t>(found - steps.begin());
+        return static_cast<std::size_t>(found - close_steps.begin());
     };
     const auto next = from == static_cast<std::size_t>(close_stage::open) ? 0 : at(from) + 1;
-    if (to == static_cast<std::size_t>(close_stage::stopped)) return next == steps.size();
-    return next < steps.size() && at(to) == next;
+    if (to == static_cast<std::size_t>(close_stage::stopped)) return next == close_steps.size();
+    return next < close_steps.size() && at(to) == next;
 }
 
 // ---- facts: which may follow from handling which

@@ -14,8 +14,6 @@
 
 #include <gtest/gtest.h>
 
-extern char** environ;
-
 namespace strandline::system_tests {
 
 namespace {
