@@ -167,7 +167,7 @@ protected:
         calling_listener listener;
         bool called = false;
         listener.body = [&](consumer_access given) {
-            outcome = invocations().at(std::string(GetParam().call))(given, *state);
+            outcome_ = invocations().at(std::string(GetParam().call))(given, *state);
             called = true;
         };
         ASSERT_TRUE(subscribe(*state, 0, {{"orders"}, {}, {}, false}, listener).has_value());
@@ -184,15 +184,15 @@ protected:
                     }).has_value());
         }
         // A commit takes a turn of the reactor to end.
-        do polled = error_of(poll(*state, 1ms));
+        do polled_ = error_of(poll(*state, 1ms));
         while (!called);
-        closed = state->closed;
+        closed_ = state->closed;
         static_cast<void>(close(*state, 0, 5s, group_membership::by_default));
     }
 
-    std::optional<error> outcome;
-    std::optional<error> polled;
-    bool closed = false;
+    std::optional<error> outcome_;
+    std::optional<error> polled_;
+    bool closed_ = false;
 };
 
 // tickets: (E8) (D11)
@@ -203,18 +203,18 @@ TEST_P(call_in_callback, does_what_the_table_says) {
         switch (GetParam().in[kind]) {
             case in_callback::at_once:
             case in_callback::after_callback:
-                EXPECT_FALSE(outcome.has_value()) << outcome->message();
-                EXPECT_FALSE(closed);
+                EXPECT_FALSE(outcome_.has_value()) << outcome_->message();
+                EXPECT_FALSE(closed_);
                 break;
             case in_callback::refused:
-                ASSERT_TRUE(outcome.has_value());
-                EXPECT_EQ(*outcome, errc::invalid_state);
+                ASSERT_TRUE(outcome_.has_value());
+                EXPECT_EQ(*outcome_, errc::invalid_state);
                 break;
             case in_callback::requested:
-                EXPECT_FALSE(outcome.has_value());
-                ASSERT_TRUE(polled.has_value());
-                EXPECT_EQ(*polled, errc::consumer_closed);
-                EXPECT_TRUE(closed);
+                EXPECT_FALSE(outcome_.has_value());
+                ASSERT_TRUE(polled_.has_value());
+                EXPECT_EQ(*polled_, errc::consumer_closed);
+                EXPECT_TRUE(closed_);
                 break;
         }
     }

@@ -140,7 +140,8 @@ public:
         if (failed_at_once) ++turns_wanted;
         return id;
     }
-    void tell_brokers(std::map<broker_id, boundary::host_port> brokers, std::string cluster_id = "kafka-cluster") {
+    void tell_brokers(const std::map<broker_id, boundary::host_port>& brokers,
+                      std::string cluster_id = "kafka-cluster") {
         auto& view = cluster.change();
         view.brokers.clear();
         for (const auto& [id, address] : brokers) view.brokers[id] = {id, address, {}};
