@@ -99,7 +99,7 @@ struct kitchen {
     }
 
     kitchen_plan bake(base::instant now) {
-        if (oven_counts_on_the_wall) ++unannounced_;
+        if (oven_counts_on_the_wall) ++unannounced;
         const auto& waiting = orders_seen.read();
         if (fire.get().dish.empty() && !waiting.empty()) {
             const auto lit = fire.get().lit + 1;
@@ -120,12 +120,12 @@ struct kitchen {
         if (server_writes_into_the_oven) fire.change().dish = "something else";
         server_writes_into_the_oven = server_never_stops;
         const auto& shown = fire_seen.read();
-        if (!oven_forgets_a_change && shown.done && served_ != shown.lit) {
-            served_ = shown.lit;
+        if (!oven_forgets_a_change && shown.done && served != shown.lit) {
+            served = shown.lit;
             return kitchen_plan::progress("serves " + shown.dish);
         }
         return kitchen_plan::await(await_set(fire_seen.change()),
-                                   {4, oven_forgets_a_change || oven_counts_on_the_wall ? unannounced_ : 0});
+                                   {4, oven_forgets_a_change || oven_counts_on_the_wall ? unannounced : 0});
     }
 
     void turn(base::instant now) {
@@ -135,8 +135,8 @@ struct kitchen {
             [&](manager_index, std::string output) { said.push_back(std::move(output)); });
     }
 
-    std::uint64_t served_ = 0;
-    std::uint64_t unannounced_ = 0;
+    std::uint64_t served = 0;
+    std::uint64_t unannounced = 0;
 };
 
 TEST(toy_wiring, a_kitchen_is_turned_by_the_kernel_that_turns_a_consumer) {
@@ -204,7 +204,7 @@ TEST(toy_wiring, an_answer_that_changed_without_anything_having_been_told_is_a_m
     kitchen one;
     one.oven_forgets_a_change = true;
     one.turn(t0);
-    one.unannounced_ = 7;  // state that the server looks at and awaits no view of
+    one.unannounced = 7;  // state that the server looks at and awaits no view of
     one.turn(t0 + 1s);
     EXPECT_EQ(one.who.stale_answers(), 1u);
     EXPECT_NE(one.who.newest_fault().find("manager 2 was not asked"), std::string::npos);

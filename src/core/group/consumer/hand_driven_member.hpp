@@ -133,7 +133,7 @@ struct hand_driven_member {
 
     // ---- the application
     boundary::operation_token token() { return boundary::operation_token(next_token++); }
-    void subscribe(boundary::command::subscribe command) {
+    void subscribe(const boundary::command::subscribe& command) {
         manager.on_command(command, token(), base::never, time());
         turn();
     }

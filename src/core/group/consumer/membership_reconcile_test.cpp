@@ -190,7 +190,7 @@ TEST(membership_manager, a_revocation_waits_no_longer_than_the_rebalance_budget)
         member.now = std::min(member.idle.waits.wake_at(), ends);
         member.turn();
         // Except at the last instant, when the acknowledgement goes out.
-        if (member.now < ends && member.heartbeats.size() > 0) member.answer({.epoch = 2});
+        if (member.now < ends && !member.heartbeats.empty()) member.answer({.epoch = 2});
         if (member.now < ends) member.heartbeats.clear();
     }
     EXPECT_EQ(member.order_of_facts(), (texts{"gone", "assignment"}));

@@ -15,7 +15,7 @@ boundary::command::subscribe to_broker_pattern(std::string pattern) {
     return command;
 }
 
-void hear_of_topics(hand_driven_member& member, texts topics) {
+void hear_of_topics(hand_driven_member& member, const texts& topics) {
     auto& cluster = member.by_hand.cluster.change();
     ++cluster.answers;
     cluster.topics.clear();

@@ -18,7 +18,7 @@ subscribe to_pattern(std::string pattern) {
     command.client_pattern = std::move(pattern);
     return command;
 }
-exchange::cluster_view cluster_of(std::uint64_t answers, names topics) {
+exchange::cluster_view cluster_of(std::uint64_t answers, const names& topics) {
     exchange::cluster_view cluster;
     cluster.answers = answers;
     for (const auto& name : topics) cluster.topics[name].name = name;
