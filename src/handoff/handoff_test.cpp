@@ -191,7 +191,9 @@ TEST_F(handoff_test, spare_buffers_are_let_go_when_little_is_in_use_turn_after_t
     if (!base::detail::spare_blocks::keeps_any) GTEST_SKIP() << "every access is watched";
     meeting.limit_memory(1'000'000);
     const auto& spares = meeting.memory()->spares();
-    base::buffer(100'000, meeting.memory());
+    {
+        const base::buffer answer(100'000, meeting.memory());
+    }
     turn();
     turn();
     EXPECT_GE(spares.bytes(), 100'000U) << "between two answers of a flood";

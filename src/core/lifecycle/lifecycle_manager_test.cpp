@@ -22,7 +22,7 @@ struct closing_consumer {
         manager.on_command({}, boundary::operation_token(token), at(0s).now + timeout, at(0s));
     }
     close_stage stage() const { return manager.view_source().get().stage; }
-    void finish(kernel::manager_index who, exchange::stage_finished report) {
+    void finish(kernel::manager_index who, const exchange::stage_finished& report) {
         manager.on_stage_finished(who, report, at(0s));
     }
     std::optional<boundary::close_value> closed(exchange::turn_time time) {

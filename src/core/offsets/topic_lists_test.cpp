@@ -15,7 +15,7 @@ commit_item item_of(std::string topic, std::int32_t partition, protocol::topic_i
     return {{std::move(topic), partition}, id, {}, offset_and_metadata(7)};
 }
 
-response_topic answered(std::string name, protocol::topic_id id, std::vector<std::int32_t> indexes) {
+response_topic answered(std::string name, protocol::topic_id id, const std::vector<std::int32_t>& indexes) {
     response_topic topic;
     topic.name = std::move(name);
     topic.topic_id = id;
