@@ -63,7 +63,7 @@ turn_decided awaiting(const history& told, awaited what) {
     const auto made = told.decision();
     auto inputs = made.waits->front().inputs;
     inputs.add(what);
-    return told.waiting_for(made, std::move(inputs));
+    return told.waiting_for(made, inputs);
 }
 
 TEST(awaited_inputs_have_producers, is_content_with_a_request_in_flight_and_a_callback_asked_for) {
