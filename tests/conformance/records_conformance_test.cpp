@@ -24,7 +24,7 @@ using records::compression_codec;
 using records::timestamp_type;
 
 std::uint64_t from_environment(const char* name, std::uint64_t otherwise) {
-    const char* const text = std::getenv(name);
+    const char* const text = std::getenv(name);  // NOLINT(concurrency-mt-unsafe): before anything else runs
     return text ? std::stoull(text) : otherwise;
 }
 

@@ -18,9 +18,9 @@ messages::create_topics_request create_with(const std::string& name, std::int32_
     return request;
 }
 
-messages::create_topics_request create_by_hand(const std::string& name,
-                                               std::vector<std::pair<std::int32_t, std::vector<int>>> assignments,
-                                               std::int32_t partitions = -1) {
+messages::create_topics_request create_by_hand(
+    const std::string& name, const std::vector<std::pair<std::int32_t, std::vector<int>>>& assignments,
+    std::int32_t partitions = -1) {
     auto request = create_with(name, partitions, -1);
     for (const auto& [index, brokers] : assignments) {
         auto& made = request.topics[0].assignments.emplace_back();
