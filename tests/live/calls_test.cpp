@@ -94,7 +94,7 @@ TEST_F(consumer_calls_on_kafka, commit_and_ask_for_what_was_committed) {
 
     std::optional<commit_result> heard;
     reader.commit_async({{first, offset_and_metadata(6)}},
-                        [&](consumer_access, const commit_result& result) { heard = result; });
+                        [&](const consumer_access&, const commit_result& result) { heard = result; });
     eventually("the commit's callback ran inside poll", 10s, [&] {
         reader.poll(50ms);
         return heard.has_value();

@@ -8,10 +8,6 @@ namespace {
 
 using owned_partitions = std::vector<messages::consumer_group_heartbeat_request::topic_partitions_value>;
 
-step found(const std::string& group) {
-    return step("the coordinator of " + group, 4, coordinator(group)).until("/coordinators/0/errorCode", 0);
-}
-
 // How the group looks from outside.
 messages::consumer_group_describe_request description(std::vector<std::string> groups) {
     messages::consumer_group_describe_request request;
@@ -38,23 +34,12 @@ messages::delete_groups_request deletion(std::vector<std::string> groups) {
     return request;
 }
 
-// For joins that cannot be tried until they succeed: without an id each is another member, with an instance the first
-// one holds its place. The coordinator learns of a topic a little later than everybody else.
-std::vector<step> with_topic_known_to_groups(const std::string& topic, std::int32_t partitions) {
-    const auto group = "awaiting-" + topic;
-    return joined(with_topic(topic, partitions), {found(group),
-                                                  step("a member of another group awaits the topic", 1,
-                                                       heartbeat(group, "member-w", {.names = {topic}}))
-                                                      .until("/assignment/topicPartitions/0/partitions/0", 0),
-                                                  step("and leaves", 1, short_heartbeat(group, "member-w", -1))});
-}
-
 std::vector<story> membership_stories() {
     return {
         {"a member joins, beats and leaves",
          joined(
-             with_topic("joined", 2),
-             {found("joining"),
+             with_topic_known_to_groups("joined", 2),
+             {coordinator_found("joining"),
               step("joins", 1, heartbeat("joining", "member-a", {.names = {"joined"}}))
                   .until("/assignment/topicPartitions/0/partitions/1", 1)
                   .keeps("epoch", "/memberEpoch"),
@@ -65,8 +50,8 @@ std::vector<story> membership_stories() {
               step("does not beat any more", 1, short_heartbeat("joining", "member-a", 1)),
               step("does not leave again", 1, short_heartbeat("joining", "member-a", -1))})},
         {"a member that says everything each time",
-         joined(with_topic("talkative", 1),
-                {found("talking"),
+         joined(with_topic_known_to_groups("talkative", 1),
+                {coordinator_found("talking"),
                  step("joins", 1, heartbeat("talking", "member-a", {.names = {"talkative"}}))
                      .until("/assignment/topicPartitions/0/partitions/0", 0)
                      .keeps("epoch", "/memberEpoch"),
@@ -91,8 +76,8 @@ std::vector<story> membership_stories() {
                  step("joins once more", 1, heartbeat("talking", "member-a", {.names = {"talkative"}})),
                  step("leaves", 1, short_heartbeat("talking", "member-a", -1))})},
         {"two members share",
-         joined(with_topic("shared", 2),
-                {found("sharing"),
+         joined(with_topic_known_to_groups("shared", 2),
+                {coordinator_found("sharing"),
                  step("the first one joins", 1, heartbeat("sharing", "member-a", {.names = {"shared"}}))
                      .until("/assignment/topicPartitions/0/partitions/1", 1)
                      .keeps("first", "/memberEpoch"),
@@ -128,8 +113,8 @@ std::vector<story> membership_stories() {
                      .until("/assignment/topicPartitions/0/partitions", (boost::json::array{0, 1})),
                  step("and leaves", 1, short_heartbeat("sharing", "member-a", -1))})},
         {"a member with an epoch that is not its own",
-         joined(with_topic("epochal", 1),
-                {found("epochs"),
+         joined(with_topic_known_to_groups("epochal", 1),
+                {coordinator_found("epochs"),
                  step("joins", 1, heartbeat("epochs", "member-a", {.names = {"epochal"}}))
                      .until("/assignment/topicPartitions/0/partitions/0", 0)
                      .keeps("epoch", "/memberEpoch"),
@@ -144,8 +129,9 @@ std::vector<story> membership_stories() {
                       }),
                  step("leaves", 1, short_heartbeat("epochs", "member-a", -1))})},
         {"members that nobody knows",
-         joined(with_topic("known-topic", 1),
-                {found("knowing"), step("in a group nobody has", 1, short_heartbeat("nobodys-group", "member-a", 1)),
+         joined(with_topic_known_to_groups("known-topic", 1),
+                {coordinator_found("knowing"),
+                 step("in a group nobody has", 1, short_heartbeat("nobodys-group", "member-a", 1)),
                  step("leaving a group nobody has", 1, short_heartbeat("nobodys-group", "member-a", -1)),
                  step("one joins", 1, heartbeat("knowing", "member-a", {.names = {"known-topic"}}))
                      .until("/assignment/topicPartitions/0/partitions/0", 0),
@@ -154,12 +140,12 @@ std::vector<story> membership_stories() {
                  step("leaves", 1, short_heartbeat("knowing", "member-a", -1))})},
         {"a member that lets the broker name it",
          joined(with_topic_known_to_groups("named", 1),
-                {found("naming"),
+                {coordinator_found("naming"),
                  step("joins", 0, heartbeat("naming", "", {.names = {"named"}})).learns("member", "/memberId"),
                  step("leaves", 0, [](const known& k) { return short_heartbeat("naming", k.text("member"), -1); })})},
         {"a subscription that changes",
-         joined(joined(with_topic("change-from", 1), with_topic("change-to", 1)),
-                {found("changing"),
+         joined(joined(with_topic_known_to_groups("change-from", 1), with_topic_known_to_groups("change-to", 1)),
+                {coordinator_found("changing"),
                  step("joins", 1, heartbeat("changing", "member-a", {.names = {"change-from"}}))
                      .until("/assignment/topicPartitions/0/partitions/0", 0)
                      .keeps("epoch", "/memberEpoch"),
@@ -179,7 +165,7 @@ std::vector<story> membership_stories() {
                  step("leaves", 1, short_heartbeat("changing", "member-a", -1))})},
         {"a topic that comes later",
          joined(with_topic("here-already", 1),
-                {found("waiting"),
+                {coordinator_found("waiting"),
                  step("a member waits for it", 1, heartbeat("waiting", "member-a", {.names = {"comes-later"}}))
                      .keeps("epoch", "/memberEpoch"),
                  step("it is made", 7, create("comes-later"))
@@ -193,8 +179,8 @@ std::vector<story> membership_stories() {
                      .until("/assignment/topicPartitions/0/partitions/0", 0),
                  step("leaves", 1, short_heartbeat("waiting", "member-a", -1))})},
         {"a pattern",
-         joined(joined(with_topic("pattern-a", 1), with_topic("pattern-b", 1)),
-                {found("matching"),
+         joined(joined(with_topic_known_to_groups("pattern-a", 1), with_topic_known_to_groups("pattern-b", 1)),
+                {coordinator_found("matching"),
                  step("what else there is", 12, metadata_of({"__consumer_offsets"}))
                      .in_any_order()
                      .learns("offsets", "/topics/0/topicId"),
@@ -216,7 +202,7 @@ std::vector<story> static_member_stories() {
     return {
         {"a static member goes and comes back",
          joined(with_topic_known_to_groups("static", 2),
-                {found("keeping"),
+                {coordinator_found("keeping"),
                  step("joins", 1, heartbeat("keeping", "member-a", {.names = {"static"}, .instance = "one"}))
                      .until("/assignment/topicPartitions/0/partitions/1", 1)
                      .keeps("epoch", "/memberEpoch"),
@@ -258,7 +244,7 @@ std::vector<story> refused_member_stories() {
     const auto without_group = heartbeat("", "member-a", {.names = {"any"}});
     return {
         {"heartbeats that make no sense",
-         {found("sense"), step("no group", 1, without_group),
+         {coordinator_found("sense"), step("no group", 1, without_group),
           step("no member", 1, heartbeat("sense", "", {.names = {"any"}})),
           step("no member, in the version that may, but not joining", 0, short_heartbeat("sense", "", 3)),
           step("no timeout when joining", 1,
@@ -292,8 +278,8 @@ std::vector<story> refused_member_stories() {
                }()),
           step("an epoch below all", 1, short_heartbeat("sense", "member-a", -7))}},
         {"names and a pattern at once",
-         joined(joined(with_topic("both-by-name", 1), with_topic("both-by-pattern", 1)),
-                {found("both"),
+         joined(joined(with_topic_known_to_groups("both-by-name", 1), with_topic_known_to_groups("both-by-pattern", 1)),
+                {coordinator_found("both"),
                  step("joins", 1, heartbeat("both", "member-a", {.names = {"both-by-name"}, .pattern = "both-by-p.*"}))
                      .until("/assignment/topicPartitions/1/partitions/0", 0)
                      .in_any_order()
@@ -302,8 +288,8 @@ std::vector<story> refused_member_stories() {
                  step("leaves", 1, short_heartbeat("both", "member-a", -1))})},
         {"assignors that exist",
          joined(
-             with_topic("assigned", 2),
-             {found("assigning"),
+             with_topic_known_to_groups("assigned", 2),
+             {coordinator_found("assigning"),
               step("by range", 1, heartbeat("assigning", "member-a", {.names = {"assigned"}, .assignor = "range"}))
                   .until("/assignment/topicPartitions/0/partitions/1", 1),
               step("is seen", 1, description({"assigning"})),
@@ -317,9 +303,9 @@ std::vector<story> refused_member_stories() {
 std::vector<story> administration_stories() {
     return {
         {"groups that are described",
-         joined(with_topic("administered", 1),
-                {found("administered-group"),
-                 found("simple-group"),
+         joined(with_topic_known_to_groups("administered", 1),
+                {coordinator_found("administered-group"),
+                 coordinator_found("simple-group"),
                  step("a group nobody has", 1, description({"nobodys-group"})),
                  step("a group without a name", 1, description({""})),
                  step("a classic description of a group nobody has", 5, classic_description({"nobodys-group"})),

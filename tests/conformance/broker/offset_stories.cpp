@@ -10,10 +10,6 @@ using owned_partitions = std::vector<messages::consumer_group_heartbeat_request:
 
 const auto nobodys_id = *base::uuid::parse("AAAAAAAAAAAAAAAAAAAAAg");
 
-step found(const std::string& group) {
-    return step("the coordinator of " + group, 4, coordinator(group)).until("/coordinators/0/errorCode", 0);
-}
-
 messages::offset_commit_request with_id(messages::offset_commit_request request, protocol::topic_id id) {
     request.topics[0].name.clear();
     request.topics[0].topic_id = id;
@@ -64,7 +60,7 @@ std::vector<story> outside_stories() {
     return {
         {"offsets that are committed from outside",
          joined(with_topic("committed", 2),
-                {found("outside"),
+                {coordinator_found("outside"),
                  step("nothing yet", 8, committed("outside", "committed")),
                  step("nothing at all", 8, everything_committed("outside")),
                  step("the first", 8, commit("outside", "committed", 5)),
@@ -104,13 +100,13 @@ std::vector<story> outside_stories() {
                  step("a member of a group nobody has asks", 9, committed("nobodys-group", "committed", "stranger", 3)),
                  step("a group without a name", 8, committed("", "committed"))})},
         {"offsets of no group",
-         {found("nobodys-group"), step("asked for", 8, messages::offset_fetch_request{})},
+         {coordinator_found("nobodys-group"), step("asked for", 8, messages::offset_fetch_request{})},
          // Older ones do not answer.
          "4.2.0"},
         {"offsets by the topic's id",
          joined(
              with_topic("by-their-id", 2),
-             {found("with-ids"),
+             {coordinator_found("with-ids"),
               step("committed", 10,
                    [](const known& k) { return with_id(commit("with-ids", "", 5), k.id("by-their-id")); }),
               step("there", 10, [](const known& k) { return with_id(committed("with-ids", ""), k.id("by-their-id")); }),
@@ -128,8 +124,8 @@ std::vector<story> member_stories() {
     return {
         {"offsets that a member commits",
          joined(
-             with_topic("member-topic", 2),
-             {found("committing"),
+             with_topic_known_to_groups("member-topic", 2),
+             {coordinator_found("committing"),
               step("joins", 1, heartbeat("committing", "member-a", {.names = {"member-topic"}}))
                   .until("/assignment/topicPartitions/0/partitions/1", 1)
                   .keeps("epoch", "/memberEpoch"),
@@ -165,8 +161,8 @@ std::vector<story> member_stories() {
               step("somebody from outside, of the empty group", 9, commit("committing", "member-topic", 8)),
               step("which is there", 9, committed("committing", "member-topic"))})},
         {"offsets of an epoch before",
-         joined(joined(with_topic("older", 2), with_topic("newer", 1)),
-                {found("lagging"),
+         joined(joined(with_topic_known_to_groups("older", 2), with_topic_known_to_groups("newer", 1)),
+                {coordinator_found("lagging"),
                  step("joins", 1, heartbeat("lagging", "member-a", {.names = {"older"}}))
                      .until("/assignment/topicPartitions/0/partitions/1", 1)
                      .keeps("epoch", "/memberEpoch"),
@@ -194,20 +190,21 @@ std::vector<story> member_stories() {
 std::vector<story> deletion_stories() {
     return {
         {"offsets are deleted",
-         joined(with_topic("forgotten", 2),
-                {found("forgetting"), step("of a group nobody has", 0, deletion("nobodys-group", "forgotten")),
-                 step("of a group without a name", 0, deletion("", "forgotten")),
-                 step("committed", 8, commit("forgetting", "forgotten", 5)),
-                 step("committed, the other one", 8, commit("forgetting", "forgotten", 6, {.partition = 1})),
-                 step("deleted", 0, deletion("forgetting", "forgotten")),
-                 step("gone", 8, committed("forgetting", "forgotten")),
-                 step("one that is not there any more", 0, deletion("forgetting", "forgotten")),
-                 step("of a topic nobody has", 0, deletion("forgetting", "nobody-made-it")),
-                 step("of a partition nobody has", 0, deletion("forgetting", "forgotten", {1, 5})).in_any_order(),
-                 step("all are gone", 8, everything_committed("forgetting"))})},
+         joined(
+             with_topic("forgotten", 2),
+             {coordinator_found("forgetting"), step("of a group nobody has", 0, deletion("nobodys-group", "forgotten")),
+              step("of a group without a name", 0, deletion("", "forgotten")),
+              step("committed", 8, commit("forgetting", "forgotten", 5)),
+              step("committed, the other one", 8, commit("forgetting", "forgotten", 6, {.partition = 1})),
+              step("deleted", 0, deletion("forgetting", "forgotten")),
+              step("gone", 8, committed("forgetting", "forgotten")),
+              step("one that is not there any more", 0, deletion("forgetting", "forgotten")),
+              step("of a topic nobody has", 0, deletion("forgetting", "nobody-made-it")),
+              step("of a partition nobody has", 0, deletion("forgetting", "forgotten", {1, 5})).in_any_order(),
+              step("all are gone", 8, everything_committed("forgetting"))})},
         {"offsets go with their topic",
          joined(with_topic("leaving-topic", 1),
-                {found("left-behind"), step("committed", 8, commit("left-behind", "leaving-topic", 5)),
+                {coordinator_found("left-behind"), step("committed", 8, commit("left-behind", "leaving-topic", 5)),
                  step("the topic is deleted", 5,
                       [] {
                           messages::delete_topics_request request;

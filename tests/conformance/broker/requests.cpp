@@ -283,4 +283,18 @@ messages::end_txn_request end_transaction(const std::string& transaction, protoc
     return request;
 }
 
+step coordinator_found(const std::string& group) {
+    return step("the coordinator of " + group, 4, coordinator(group)).until("/coordinators/0/errorCode", 0);
+}
+
+std::vector<step> with_topic_known_to_groups(const std::string& topic, std::int32_t partitions) {
+    const auto group = "awaiting-" + topic;
+    return joined(with_topic(topic, partitions), {coordinator_found(group),
+                                                  step("a member of another group awaits " + topic, 1,
+                                                       heartbeat(group, "member-w", {.names = {topic}}))
+                                                      .until("/assignment/topicPartitions/0/partitions/0", 0)
+                                                      .differs({"memberEpoch"}),
+                                                  step("and leaves", 1, short_heartbeat(group, "member-w", -1))});
+}
+
 }  // namespace strandline::conformance::broker

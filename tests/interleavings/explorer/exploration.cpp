@@ -92,7 +92,7 @@ private:
         at.known = world_.knowledge(at.chosen);
         at.ended = world_.ended();
         inherited_ = 0;
-        for (actor_id each = 0; each < found_.actors; ++each) {
+        for (actor_id each = 0; each < actors(); ++each) {
             if (how_.how != reduction::none && each != at.chosen && has(at.asleep, each) &&
                 !conflicts_with(at, at.next[each])) {
                 inherited_ = static_cast<actor_set>(inherited_ | only(each));
@@ -101,6 +101,9 @@ private:
         if (how_.how == reduction::full && depth >= turned_at_) find_races(depth);
         return true;
     }
+
+    // An actor_id has room for all of them: a world takes no more than fit into an actor_set.
+    actor_id actors() const noexcept { return static_cast<actor_id>(found_.actors); }
 
     void take(actor_id who) {
         trace_.push_back({who, world_.next(who)});
@@ -118,7 +121,7 @@ private:
         const bool same = !trace_.empty() && has(fresh, trace_.back().by);
         made.chosen = same ? trace_.back().by : first_of(fresh);
         made.wanted = how_.how == reduction::full ? only(made.chosen) : enabled;
-        for (actor_id each = 0; each < found_.actors; ++each) {
+        for (actor_id each = 0; each < actors(); ++each) {
             if (world_.is_under_way(each)) made.next[each] = world_.next(each);
         }
         path_.push_back(std::move(made));
@@ -153,7 +156,7 @@ private:
         if (!could_come_before(earlier, later)) return;
         auto& at = path_[earlier];
         actor_set first = 0;
-        for (actor_id each = 0; each < found_.actors; ++each) {
+        for (actor_id each = 0; each < actors(); ++each) {
             if (has(at.enabled, each) && can_begin(each, earlier, later))
                 first = static_cast<actor_set>(first | only(each));
         }
@@ -220,7 +223,7 @@ private:
 
     std::string who_waits() const {
         std::string words;
-        for (actor_id each = 0; each < found_.actors; ++each) {
+        for (actor_id each = 0; each < actors(); ++each) {
             if (!world_.is_under_way(each)) continue;
             words += fmt::format("{}{} waits for {}", words.empty() ? "" : "; ", world_.name(each),
                                  about(world_.next(each)));

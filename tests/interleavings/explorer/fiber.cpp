@@ -49,6 +49,7 @@ void fiber::set_body(std::function<void()> body) {
 
 // makecontext passes ints only, so the pointer comes in two halves.
 void fiber::enter(unsigned high, unsigned low) {
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): there is no other way through makecontext
     auto* const self = reinterpret_cast<fiber*>((std::uintptr_t{high} << 32U) | std::uintptr_t{low});
     self->run();
 }
