@@ -37,7 +37,7 @@ program waiting_for_records() {
     };
 }
 
-program waiting_for_records_of(partitions which) {
+program waiting_for_records_of(const partitions& which) {
     return [which](application& self) -> task<> {
         co_await self.consumer().assign(which);
         for (;;) {
