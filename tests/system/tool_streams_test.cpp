@@ -62,7 +62,7 @@ TEST(tool_streams, commit_the_lines_that_are_whole_when_it_is_stopped_while_bloc
     // Each line but the last ends a record with its successor's number.
     const auto rest = tool.rest();
     ASSERT_FALSE(rest.empty());
-    const auto last = rest.back();
+    const auto& last = rest.back();
     const auto number = last.substr(last.rfind('x') + 1);
     const auto last_started = std::stoll(number);
     EXPECT_GE(kept, last_started);
