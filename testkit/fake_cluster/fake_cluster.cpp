@@ -108,7 +108,7 @@ private:
     std::string servers_;
 };
 
-fake_cluster::fake_cluster(fake_cluster_config config) : running_(std::make_unique<running>(config)) {}
+fake_cluster::fake_cluster(const fake_cluster_config& config) : running_(std::make_unique<running>(config)) {}
 fake_cluster::~fake_cluster() = default;
 fake_cluster::fake_cluster(fake_cluster&&) noexcept = default;
 fake_cluster& fake_cluster::operator=(fake_cluster&&) noexcept = default;

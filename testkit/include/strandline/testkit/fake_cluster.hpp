@@ -114,7 +114,7 @@ public:
     using control_handler = std::function<void(controlled_request&)>;
 
     // Throws std::system_error if a port cannot be had.
-    explicit fake_cluster(fake_cluster_config config = {});
+    explicit fake_cluster(const fake_cluster_config& config = {});
     ~fake_cluster();
     fake_cluster(fake_cluster&&) noexcept;
     fake_cluster& operator=(fake_cluster&&) noexcept;
