@@ -112,7 +112,7 @@ private:
         for (const auto id : {broker1, broker2, broker_id(3)}) {
             if (roll(3) != 0) brokers[id] = {roll(2) == 0 ? "127.0.0.1" : "three.example", 9094};
         }
-        r_.tell_brokers(std::move(brokers));
+        r_.tell_brokers(brokers);
     }
     void garble() {
         std::string bytes;
