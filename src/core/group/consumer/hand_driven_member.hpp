@@ -141,7 +141,7 @@ struct hand_driven_member {
         boundary::command::subscribe command;
         command.topics = std::move(topics);
         command.has_listener = listener;
-        subscribe(std::move(command));
+        subscribe(command);
     }
     boundary::operation_token unsubscribe(base::duration timeout = 60s) {
         const auto mine = token();
