@@ -283,8 +283,8 @@ messages::end_txn_request end_transaction(const std::string& transaction, protoc
     return request;
 }
 
-step coordinator_found(const std::string& group) {
-    return step("the coordinator of " + group, 4, coordinator(group)).until("/coordinators/0/errorCode", 0);
+step coordinator_found(const std::string& key, std::int8_t type) {
+    return step("the coordinator of " + key, 4, coordinator(key, type)).until("/coordinators/0/errorCode", 0);
 }
 
 std::vector<step> with_topic_known_to_groups(const std::string& topic, std::int32_t partitions) {

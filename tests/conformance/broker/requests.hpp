@@ -80,8 +80,8 @@ messages::offset_for_leader_epoch_request end_of_epoch(const std::string& topic,
 // ---- groups
 
 messages::find_coordinator_request coordinator(const std::string& key, std::int8_t type = 0);
-// Of a group, as soon as there is one.
-step coordinator_found(const std::string& group);
+// As soon as there is one; of a group unless told otherwise.
+step coordinator_found(const std::string& key, std::int8_t type = 0);
 // A topic for members to join for. The coordinator learns of it a little later than everybody else, and whoever joins
 // before then is given an epoch more, if it can join again at all.
 std::vector<step> with_topic_known_to_groups(const std::string& topic, std::int32_t partitions);

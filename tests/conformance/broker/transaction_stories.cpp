@@ -8,9 +8,8 @@ namespace {
 
 constexpr protocol::producer_id nobody{987'654};
 
-step found(const std::string& key, std::int8_t type = 1) {
-    return step("the coordinator of " + key, 4, coordinator(key, type)).until("/coordinators/0/errorCode", 0);
-}
+// The type of their coordinators.
+constexpr std::int8_t of_transactions = 1;
 
 // With a log in one piece: a marker is as old as the test, its records are of 1970, and no Fetch reads beyond a
 // segment.
@@ -20,10 +19,10 @@ std::vector<step> with_one_segment(const std::string& topic, std::int32_t partit
 
 // A producer of that name: version 4 and below stays with the protocol of before KIP-890.
 std::vector<step> with_producer(const std::string& transaction) {
-    return {found(transaction), step("the producer begins", 4, init_producer(transaction))
-                                    .until("/errorCode", 0)
-                                    .learns("producer", "/producerId")
-                                    .keeps("epoch", "/producerEpoch")};
+    return {coordinator_found(transaction, of_transactions), step("the producer begins", 4, init_producer(transaction))
+                                                                 .until("/errorCode", 0)
+                                                                 .learns("producer", "/producerId")
+                                                                 .keeps("epoch", "/producerEpoch")};
 }
 
 question writes(const std::string& transaction, const std::string& topic, const std::vector<std::string>& values,
@@ -115,7 +114,7 @@ std::vector<story> producer_stories() {
         {"producers get ids",
          {step("one without transactions", 4, init_producer(std::nullopt)).learns("first", "/producerId"),
           step("long ago", 0, init_producer(std::nullopt)).learns("second", "/producerId"),
-          step("one with an empty name", 4, init_producer("")), found("timid"),
+          step("one with an empty name", 4, init_producer("")), coordinator_found("timid", of_transactions),
           step("one with no time", 4, init_producer("timid", 0)),
           step("one with time below nothing", 4, init_producer("timid", -1)),
           step("one with too much time", 4, init_producer("timid", 900'001)),
@@ -207,7 +206,8 @@ std::vector<story> classic_stories() {
         {"two transactions at once",
          joined(joined(with_one_segment("crowded"), with_producer("one")),
                 {step("the first adds", 3, adds("one", "crowded")),
-                 step("the first writes", 11, writes("one", "crowded", {"a"}, 0)), found("two"),
+                 step("the first writes", 11, writes("one", "crowded", {"a"}, 0)),
+                 coordinator_found("two", of_transactions),
                  step("the second begins", 4, init_producer("two"))
                      .until("/errorCode", 0)
                      .learns("second", "/producerId")
@@ -266,7 +266,7 @@ std::vector<story> offset_stories_in_transactions() {
         {"offsets in a transaction",
          joined(
              joined(with_one_segment("consumed", 2), with_producer("transformer")),
-             {found("transforming", 0),
+             {coordinator_found("transforming"),
               step("offsets before the group is added", 4, commits_offset("transformer", "transforming", "consumed")),
               step("the group is added", 3, adds_group("transformer", "transforming")),
               step("and once more, long ago", 1, adds_group("transformer", "transforming")),
@@ -288,7 +288,7 @@ std::vector<story> offset_stories_in_transactions() {
                   .until("/groups/0/topics/0/partitions/0/errorCode", 0)})},
         {"offsets in a transaction that aborts",
          joined(joined(with_one_segment("unconsumed", 2), with_producer("forgetter")),
-                {found("forgetful", 0), step("one is there", 8, commit("forgetful", "unconsumed", 2)),
+                {coordinator_found("forgetful"), step("one is there", 8, commit("forgetful", "unconsumed", 2)),
                  step("the group is added", 3, adds_group("forgetter", "forgetful")),
                  step("another one", 3, commits_offset("forgetter", "forgetful", "unconsumed")),
                  step("aborts", 4, ends("forgetter", false)),
@@ -296,7 +296,7 @@ std::vector<story> offset_stories_in_transactions() {
                      .until("/groups/0/topics/0/partitions/0/errorCode", 0)})},
         {"offsets in a transaction of the new kind",
          joined(joined(with_one_segment("modern-offsets", 2), with_producer("modern-transformer")),
-                {found("modern-group", 0),
+                {coordinator_found("modern-group"),
                  step("an offset, and the group with it", 5,
                       commits_offset("modern-transformer", "modern-group", "modern-offsets")),
                  step("commits", 5, ends("modern-transformer", true)),
