@@ -7,7 +7,7 @@
 
 #include "protocol/codec.hpp"
 #include "protocol/header.hpp"
-#include "protocol/messages/all.hpp"
+#include "tests/fuzz/decoder_choices.hpp"
 
 using namespace strandline;
 
@@ -23,8 +23,7 @@ void require_inside(const protocol::codec_error& error, const base::shared_bytes
 
 template <class Message>
 void read_and_write(const base::shared_bytes& body, std::uint8_t choice) {
-    constexpr int versions = Message::max_version - Message::min_version + 1;
-    const auto version = static_cast<std::int16_t>(Message::min_version + choice % versions);
+    const auto version = fuzz::version_of<Message>(choice);
     const auto message = protocol::decode<Message>(body, version);
     if (!message) return require_inside(message.error(), body);
 
@@ -47,11 +46,10 @@ void split_headers(const base::shared_bytes& frame, std::uint8_t choice) {
 using decoder = void (*)(const base::shared_bytes&, std::uint8_t);
 
 std::vector<decoder> all_decoders() {
-    std::vector<decoder> decoders{&split_headers};
-    protocol::messages::all_requests::for_each([&](auto request) {
-        using type = typename decltype(request)::type;
-        decoders.push_back(&read_and_write<type>);
-        decoders.push_back(&read_and_write<typename type::response>);
+    std::vector<decoder> decoders{&split_headers};  // fuzz::headers_choice
+    fuzz::for_each_message([&]<class Message>(std::uint8_t choice) {
+        require(decoders.size() == choice);
+        decoders.push_back(&read_and_write<Message>);
     });
     return decoders;
 }
