@@ -17,10 +17,12 @@ reply handle(const messages::delete_records_request& request, call& call) {
             auto& out = shown.partitions.emplace_back();
             out.partition_index = asked.partition_index;
             out.low_watermark = -1;
-            auto* partition = known ? known->find(asked.partition_index.value()) : nullptr;
-            out.error_code = check_leadership(partition, call.broker.id, -1);
-            if (!partition || out.error_code != broker_error::none) continue;
-            auto& log = partition->log;
+            const auto partition = find_led_partition(known, asked.partition_index, call.broker.id);
+            if (!partition) {
+                out.error_code = partition.error();
+                continue;
+            }
+            auto& log = (*partition)->log;
             const auto before = asked.offset == everything ? log.high_watermark() : asked.offset;
             if (before < 0 || before > log.high_watermark()) {
                 out.error_code = broker_error::offset_out_of_range;

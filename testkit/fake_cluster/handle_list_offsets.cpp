@@ -69,14 +69,15 @@ reply handle(const messages::list_offsets_request& request, call& call) {
         for (const auto& asked : topic.partitions) {
             answer out;
             out.partition_index = asked.partition_index;
-            auto* partition = known ? known->find(asked.partition_index.value()) : nullptr;
-            out.error_code = check_leadership(partition, call.broker.id, asked.current_leader_epoch.value());
-            if (out.error_code == broker_error::none && call.version() < first_version_of(asked.timestamp)) {
+            const auto partition =
+                find_led_partition(known, asked.partition_index, call.broker.id, asked.current_leader_epoch.value());
+            if (!partition) {
+                out.error_code = partition.error();
+            } else if (call.version() < first_version_of(asked.timestamp)) {
                 out.error_code = broker_error::unsupported_version;
                 out.offset = -1;
-            }
-            if (out.error_code == broker_error::none) {
-                look_up(*partition, asked.timestamp, request.isolation_level == 1, out);
+            } else {
+                look_up(**partition, asked.timestamp, request.isolation_level == 1, out);
             }
             shown.partitions.push_back(std::move(out));
         }

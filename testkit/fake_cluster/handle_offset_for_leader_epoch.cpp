@@ -4,8 +4,6 @@
 
 namespace strandline::testkit::fake {
 
-using protocol::broker_error;
-
 reply handle(const messages::offset_for_leader_epoch_request& request, call& call) {
     messages::offset_for_leader_epoch_response response;
     for (const auto& topic : request.topics) {
@@ -15,12 +13,14 @@ reply handle(const messages::offset_for_leader_epoch_request& request, call& cal
         for (const auto& asked : topic.partitions) {
             messages::offset_for_leader_epoch_response::epoch_end_offset out;
             out.partition = asked.partition;
-            auto* partition = known ? known->find(asked.partition.value()) : nullptr;
-            out.error_code = check_leadership(partition, call.broker.id, asked.current_leader_epoch.value());
-            if (partition && out.error_code == broker_error::none) {
-                const auto end = partition->log.end_of_epoch(asked.leader_epoch.value());
+            const auto partition =
+                find_led_partition(known, asked.partition, call.broker.id, asked.current_leader_epoch.value());
+            if (partition) {
+                const auto end = (*partition)->log.end_of_epoch(asked.leader_epoch.value());
                 out.leader_epoch = protocol::leader_epoch(end.epoch);
                 out.end_offset = end.end_offset;
+            } else {
+                out.error_code = partition.error();
             }
             shown.partitions.push_back(std::move(out));
         }

@@ -105,14 +105,15 @@ reply handle(const messages::produce_request& request, call& call) {
         for (const auto& data : topic.partition_data) {
             partition_answer out;
             out.index = data.index;
-            auto* partition = known ? known->find(data.index.value()) : nullptr;
-            auto error = whole;
-            if (error == broker_error::none) error = check_leadership(partition, call.broker.id, -1);
-            if (whole == broker_error::none && !known && call.version() >= 13) error = broker_error::unknown_topic_id;
-            if (!partition || error != broker_error::none) {
-                refuse(out, error);
+            const auto partition = find_led_partition(known, data.index, call.broker.id);
+            if (whole != broker_error::none) {
+                refuse(out, whole);
+            } else if (!known && call.version() >= 13) {
+                refuse(out, broker_error::unknown_topic_id);
+            } else if (!partition) {
+                refuse(out, partition.error());
             } else {
-                append(request, *known, data.index.value(), *partition, data.records.value_or(base::shared_bytes{}),
+                append(request, *known, data.index.value(), **partition, data.records.value_or(base::shared_bytes{}),
                        call, out);
             }
             shown.partition_responses.push_back(std::move(out));

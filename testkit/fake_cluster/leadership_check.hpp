@@ -1,6 +1,8 @@
 // Whether a broker may answer for a partition, as every partition's request asks first.
 #pragma once
 
+#include <tl/expected.hpp>
+
 #include "protocol/broker_error.hpp"
 #include "testkit/fake_cluster/call.hpp"
 
@@ -16,6 +18,17 @@ inline protocol::broker_error check_leadership(const partition_state* partition,
     if (known_epoch >= 0 && known_epoch < partition->leader_epoch) return broker_error::fenced_leader_epoch;
     if (known_epoch > partition->leader_epoch) return broker_error::unknown_leader_epoch;
     return broker_error::none;
+}
+
+// The partition for which `asked` answers, or why it does not. `topic` may be null.
+inline tl::expected<partition_state*, protocol::broker_error> find_led_partition(topic_state* topic,
+                                                                                 protocol::partition_index index,
+                                                                                 protocol::broker_id asked,
+                                                                                 std::int32_t known_epoch = -1) {
+    auto* partition = topic ? topic->find(index.value()) : nullptr;
+    const auto error = check_leadership(partition, asked, known_epoch);
+    if (error != protocol::broker_error::none) return tl::unexpected(error);
+    return partition;
 }
 
 }  // namespace strandline::testkit::fake
