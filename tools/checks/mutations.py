@@ -24,23 +24,35 @@ MEND = (
 FOLDER = "tests/mutations"
 KNOWN = {"name", "against", "file", "find", "put", "tests", "more", "argued"}
 
+# What makes a program: a room's own tests, those of other folders, tools.
+PROGRAMS = re.compile(r"^\s*(strandline_room|strandline_test|strandline_live_test|add_executable)\(\s*([\w-]+)", re.M)
+
+_MADE = {"src/CMakeLists.txt": "strandline_room(a a)\n"}
 _ROOM = 'tests = ["a_test"]\n[[mutation]]\nname = "%s"\nagainst = "V1"\nfile = "src/a.cpp"\nfind = "%s"\nput = "%s"\n'
 REFUSED = {
-    "what is looked for is not there": {
+    "what is looked for is not there": _MADE
+    | {
         f"{FOLDER}/a.toml": _ROOM % ("It forgets.", "int b;", "int c;"),
         "src/a.cpp": "int a;\n",
     },
-    "what is looked for is there twice": {
+    "what is looked for is there twice": _MADE
+    | {
         f"{FOLDER}/a.toml": _ROOM % ("It forgets.", "int a;", "int c;"),
         "src/a.cpp": "int a;\nint a;\n",
     },
-    "nothing is changed": {f"{FOLDER}/a.toml": _ROOM % ("It forgets.", "int a;", "int a;"), "src/a.cpp": "int a;\n"},
-    "two of one name": {
+    "nothing is changed": _MADE
+    | {f"{FOLDER}/a.toml": _ROOM % ("It forgets.", "int a;", "int a;"), "src/a.cpp": "int a;\n"},
+    "two of one name": _MADE
+    | {
         f"{FOLDER}/a.toml": _ROOM % ("It forgets.", "int a;", "int c;"),
         f"{FOLDER}/b.toml": _ROOM % ("It forgets.", "int a;", "int c;"),
         "src/a.cpp": "int a;\n",
     },
-    "a file that is gone": {f"{FOLDER}/a.toml": _ROOM % ("It forgets.", "int a;", "int c;")},
+    "a file that is gone": _MADE | {f"{FOLDER}/a.toml": _ROOM % ("It forgets.", "int a;", "int c;")},
+    "a program that nobody makes": {
+        f"{FOLDER}/a.toml": _ROOM % ("It forgets.", "int a;", "int c;"),
+        "src/a.cpp": "int a;\n",
+    },
 }
 
 
@@ -58,8 +70,19 @@ def load(tree):
     return found
 
 
+def programs(tree):
+    """The names of all programs that a build makes."""
+    made = set()
+    for path in tree.paths:
+        if pathlib.PurePath(path).name == "CMakeLists.txt":
+            for how, name in PROGRAMS.findall(tree.text(path)):
+                made.add(f"{name}_test" if how == "strandline_room" else name)
+    return made
+
+
 def find(tree):
     names = set()
+    made = programs(tree)
     for one in load(tree):
         where = f"{one['from']}: '{one.get('name', '?')}'"
         missing = {"name", "against", "file", "find", "put"} - one.keys()
@@ -67,6 +90,9 @@ def find(tree):
         if missing or strange or not one["tests"]:
             yield f"{where}: lacks {', '.join(sorted(missing)) or 'nothing'}; does not know {', '.join(sorted(strange)) or 'nothing'}"
             continue
+        for program in (command.split()[0] for command in one["tests"] + one["more"]):
+            if program not in made:
+                yield f"{where}: asks {program}, which no CMakeLists.txt makes"
         if one["name"] in names:
             yield f"{where}: another one has this name"
         names.add(one["name"])
