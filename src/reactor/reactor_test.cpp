@@ -3,11 +3,19 @@
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "protocol/api_versions.hpp"
+#include "protocol/codec.hpp"
+#include "protocol/header.hpp"
+#include "protocol/messages/api_versions.hpp"
+#include "protocol/messages/metadata.hpp"
 
 namespace strandline::reactor {
 
@@ -88,6 +96,28 @@ public:
         assigning.emplace(outside.time + 10s);
         application.submit(*assigning, command::assign{{{"orders", 0}}});
     }
+    // The broker answers what was written last.
+    template <class Response>
+    void answer(const Response& response) {
+        const auto question = protocol::split_request(outside.written.back().slice(4));
+        ASSERT_TRUE(question);
+        const auto& to = question->header;
+        protocol::writer out;
+        out.int32(0);
+        protocol::encode(out, protocol::response_header{.correlation_id = to.correlation_id}, to.api_key,
+                         to.api_version);
+        ASSERT_TRUE(protocol::encode(out, response, to.api_version));
+        out.patch_int32(0, static_cast<std::int32_t>(out.size() - 4));
+        const auto frame = std::move(out).take();
+        for (std::size_t sent = 0; sent < frame.size();) {
+            const auto room = made->receive_room(outside.opened.back());
+            ASSERT_FALSE(room.empty());
+            const auto count = std::min(room.size(), frame.size() - sent);
+            std::memcpy(room.data(), frame.data() + sent, count);
+            made->on_received(outside.opened.back(), count);
+            sent += count;
+        }
+    }
 
     handoff::handoff application;
     counting_waker waker;
@@ -138,6 +168,40 @@ TEST_F(reactor_test, the_application_wakes_before_anything_goes_out_to_the_netwo
     made->turn();
     EXPECT_EQ(application_waits.effects_before, 0u);
     EXPECT_EQ(outside.opened.size(), 1u);
+}
+
+// Of what is no end of a call: nothing else would wake it.
+TEST_F(reactor_test, what_a_broker_refuses_wakes_who_waits_for_news) {
+    make();
+    turn();
+    assign();
+    turn();
+    made->on_network(connection::connected{outside.opened.at(0)});
+    turn();
+    protocol::messages::api_versions_response versions;
+    for (const auto& [key, spoken] : protocol::spoken_apis()) {
+        versions.api_keys.push_back({.api_key = key, .min_version = spoken.min, .max_version = spoken.max});
+    }
+    answer(versions);
+    turn();
+    ASSERT_EQ(outside.written.size(), 2u) << "the first metadata request";
+
+    struct counting_waiter : handoff::waiter {
+        counting_waiter() : waiter(&counting_waiter::on_resume, nullptr) {}
+        static void on_resume(waiter& self) noexcept { ++static_cast<counting_waiter&>(self).resumed; }
+        int resumed = 0;
+    };
+    counting_waiter application_waits;
+    ASSERT_TRUE(application.try_register(application_waits, application.visible_version()));
+    protocol::messages::metadata_response metadata;
+    metadata.brokers.push_back({.node_id = protocol::broker_id(1), .host = "127.0.0.1", .port = 9092});
+    auto& orders = metadata.topics.emplace_back();
+    orders.name = "orders";
+    orders.error_code = protocol::broker_error::topic_authorization_failed;
+    answer(metadata);
+    EXPECT_EQ(application_waits.resumed, 0);
+    turn();
+    EXPECT_EQ(application_waits.resumed, 1);
 }
 
 TEST_F(reactor_test, the_end_of_a_call_and_what_it_changed_become_visible_together) {
