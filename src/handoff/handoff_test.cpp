@@ -307,13 +307,15 @@ TEST_F(handoff_test, paused_data_comes_back_in_order_when_resumed) {
     paused.paused = true;
     meeting.update(paused);
     meeting.deliver(fetched(0, 10));
-    EXPECT_EQ(next().what, poll_offer::kind::nothing);
     meeting.deliver(fetched(10, 20));
+    EXPECT_EQ(next().what, poll_offer::kind::nothing);
+    meeting.deliver(fetched(20, 30));
     meeting.update(assigned());
     take_data();
-    ASSERT_EQ(data.size(), 2U);
+    ASSERT_EQ(data.size(), 3U);
     EXPECT_EQ(data[0].from, 0);
     EXPECT_EQ(data[1].from, 10);
+    EXPECT_EQ(data[2].from, 20);
 }
 
 // tickets: KAFKA-17448 (C7)

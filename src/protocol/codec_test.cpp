@@ -159,13 +159,14 @@ TEST(codec, bytes_left_over_are_an_error) {
 }
 
 TEST(codec, a_length_that_the_bytes_cannot_hold_is_refused_at_once) {
-    // An array of 1,000,000 topics in a body of a few bytes.
-    EXPECT_EQ(decoding_error<metadata_request>({"\0\x0f\x42\x40\0\x01"
-                                                "a",
-                                                7},
-                                               1)
-                  .kind,
-              codec_fault::truncated);
+    // An array of 1,000,000 topics in a body of a few bytes: an error of the array, before any place is made for it.
+    const auto error = decoding_error<metadata_request>({"\0\x0f\x42\x40\0\x01"
+                                                         "a",
+                                                         7},
+                                                        1);
+    EXPECT_EQ(error.kind, codec_fault::truncated);
+    EXPECT_EQ(error.field, "Topics");
+    EXPECT_EQ(error.offset, 4u);
     // More than anybody may ask for.
     EXPECT_EQ(decoding_error<metadata_request>({"\x00\x0f\x42\x41", 4}, 1).kind, codec_fault::bad_length);
     EXPECT_EQ(decoding_error<metadata_request>({"\xff\xff\xff\xfe", 4}, 1).kind, codec_fault::bad_length);

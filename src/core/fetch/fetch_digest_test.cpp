@@ -211,6 +211,19 @@ TEST(fetch_digest, errors_about_leadership_hold_one_partition_off_and_not_the_ot
     }
 }
 
+TEST(fetch_digest, a_partition_that_is_held_off_is_asked_for_when_its_time_has_come) {
+    rig r;
+    r.place(0, 10);
+    const auto out = r.plan();
+    auto data = data_at(0, {}, -1);
+    data.error_code = broker_error::offset_not_available;
+    r.answer(out.requests[0], 9, {data});
+    EXPECT_TRUE(r.settle().requests.empty());
+    ASSERT_LE(r.wake_at, r.now + 1s);
+    r.now = r.wake_at;
+    EXPECT_EQ(r.settle().requests.size(), 1U);
+}
+
 TEST(fetch_digest, a_refusal_of_permission_ends_the_partition_with_the_brokers_word) {
     rig r;
     r.place(0, 10);

@@ -301,19 +301,24 @@ TEST(fetch_memory, a_session_is_told_of_very_many_partitions_in_several_requests
     rig r;
     r.know_topic("orders", partitions);
     for (std::int32_t partition = 0; partition < partitions; ++partition) r.place(partition, 0);
-    std::map<std::int32_t, std::int64_t> told;
     auto out = r.plan();
-    for (const std::int32_t expected : {0, 0, 500}) {
-        ASSERT_EQ(out.requests.size(), 1U);
-        const auto offsets = offsets_of(fetch_of(out.requests[0]));
-        EXPECT_LE(offsets.size(), exchange::most_partitions_at_once);
-        told.insert(offsets.begin(), offsets.end());
-        EXPECT_EQ(fetch_of(out.requests[0]).max_wait_ms, expected);
-        r.answer(out.requests[0], 9, {});
+    // The broker forgets the session once: the next one is told of all of them as well.
+    for (const std::int32_t session : {9, 10}) {
+        std::map<std::int32_t, std::int64_t> told;
+        for (const std::int32_t expected : {0, 0, 500}) {
+            ASSERT_EQ(out.requests.size(), 1U);
+            const auto offsets = offsets_of(fetch_of(out.requests[0]));
+            EXPECT_LE(offsets.size(), exchange::most_partitions_at_once);
+            told.insert(offsets.begin(), offsets.end());
+            EXPECT_EQ(fetch_of(out.requests[0]).max_wait_ms, expected);
+            r.answer(out.requests[0], session, {});
+            out = r.settle();
+        }
+        EXPECT_EQ(told.size(), static_cast<std::size_t>(partitions));
+        EXPECT_TRUE(fetch_of(out.requests.at(0)).topics.empty());
+        r.refuse(out.requests[0], broker_error::fetch_session_id_not_found);
         out = r.settle();
     }
-    EXPECT_EQ(told.size(), static_cast<std::size_t>(partitions));
-    EXPECT_TRUE(fetch_of(out.requests.at(0)).topics.empty());
 }
 
 TEST(fetch_memory, a_broker_that_keeps_no_session_is_asked_about_everything_each_time) {
