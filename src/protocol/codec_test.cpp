@@ -159,8 +159,8 @@ TEST(codec, bytes_left_over_are_an_error) {
 }
 
 TEST(codec, a_length_that_the_bytes_cannot_hold_is_refused_at_once) {
-    // An array of 1,000,000 topics in a body of a few bytes: an error of the array, before any place is made for it.
-    const auto error = decoding_error<metadata_request>({"\0\x0f\x42\x40\0\x01"
+    // An array of 400,000 topics in a body of a few bytes: an error of the array, before any place is made for it.
+    const auto error = decoding_error<metadata_request>({"\0\x06\x1a\x80\0\x01"
                                                          "a",
                                                          7},
                                                         1);
