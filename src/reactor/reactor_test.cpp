@@ -12,10 +12,10 @@
 #include <gtest/gtest.h>
 
 #include "protocol/api_versions.hpp"
-#include "protocol/codec.hpp"
 #include "protocol/header.hpp"
 #include "protocol/messages/api_versions.hpp"
 #include "protocol/messages/metadata.hpp"
+#include "protocol/response_frame.hpp"
 
 namespace strandline::reactor {
 
@@ -96,24 +96,28 @@ public:
         assigning.emplace(outside.time + 10s);
         application.submit(*assigning, command::assign{{{"orders", 0}}});
     }
+    // A partition is assigned by hand, and the connection for it stands.
+    void begin_handshake() {
+        make();
+        turn();
+        assign();
+        turn();
+        made->on_network(connection::connected{outside.opened.at(0)});
+        turn();
+    }
     // The broker answers what was written last.
     template <class Response>
     void answer(const Response& response) {
         const auto question = protocol::split_request(outside.written.back().slice(4));
         ASSERT_TRUE(question);
         const auto& to = question->header;
-        protocol::writer out;
-        out.int32(0);
-        protocol::encode(out, protocol::response_header{.correlation_id = to.correlation_id}, to.api_key,
-                         to.api_version);
-        ASSERT_TRUE(protocol::encode(out, response, to.api_version));
-        out.patch_int32(0, static_cast<std::int32_t>(out.size() - 4));
-        const auto frame = std::move(out).take();
-        for (std::size_t sent = 0; sent < frame.size();) {
+        const auto frame = protocol::encode_response_frame(response, to.api_version, to.correlation_id);
+        ASSERT_TRUE(frame);
+        for (std::size_t sent = 0; sent < frame->size();) {
             const auto room = made->receive_room(outside.opened.back());
             ASSERT_FALSE(room.empty());
-            const auto count = std::min(room.size(), frame.size() - sent);
-            std::memcpy(room.data(), frame.data() + sent, count);
+            const auto count = std::min(room.size(), frame->size() - sent);
+            std::memcpy(room.data(), frame->data() + sent, count);
             made->on_received(outside.opened.back(), count);
             sent += count;
         }
@@ -172,12 +176,7 @@ TEST_F(reactor_test, the_application_wakes_before_anything_goes_out_to_the_netwo
 
 // Of what is no end of a call: nothing else would wake it.
 TEST_F(reactor_test, what_a_broker_refuses_wakes_who_waits_for_news) {
-    make();
-    turn();
-    assign();
-    turn();
-    made->on_network(connection::connected{outside.opened.at(0)});
-    turn();
+    begin_handshake();
     protocol::messages::api_versions_response versions;
     for (const auto& [key, spoken] : protocol::spoken_apis()) {
         versions.api_keys.push_back({.api_key = key, .min_version = spoken.min, .max_version = spoken.max});
@@ -263,12 +262,7 @@ TEST_F(reactor_test, names_are_asked_of_the_resolver) {
 }
 
 TEST_F(reactor_test, part_of_a_frame_asks_for_no_turn_and_the_rest_does) {
-    make();
-    turn();
-    assign();
-    turn();
-    made->on_network(connection::connected{outside.opened.at(0)});
-    turn();
+    begin_handshake();
     ASSERT_EQ(outside.written.size(), 1u) << "the first step of the handshake";
     outside.turns_soon = 0;
     // A frame of four bytes: too short for a header, so its connection ends.

@@ -22,6 +22,7 @@
 #include "protocol/messages/api_versions.hpp"
 #include "protocol/messages/find_coordinator.hpp"
 #include "protocol/messages/metadata.hpp"
+#include "protocol/response_frame.hpp"
 
 namespace strandline::core::connection::test {
 
@@ -55,12 +56,9 @@ inline api_versions_response kafka_versions() {
 
 template <class Message>
 base::shared_bytes answer_frame(const protocol::request_header& to, const Message& message) {
-    protocol::writer out;
-    out.int32(0);
-    protocol::encode(out, protocol::response_header{.correlation_id = to.correlation_id}, to.api_key, to.api_version);
-    EXPECT_TRUE(protocol::encode(out, message, to.api_version));
-    out.patch_int32(0, static_cast<std::int32_t>(out.size() - 4));
-    return std::move(out).take();
+    auto frame = protocol::encode_response_frame(message, to.api_version, to.correlation_id);
+    EXPECT_TRUE(frame);
+    return std::move(frame).value_or(base::shared_bytes{});
 }
 
 inline std::string printed(const ip_endpoint& to) { return to.address + ":" + std::to_string(to.port); }
