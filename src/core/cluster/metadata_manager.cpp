@@ -169,7 +169,7 @@ std::optional<metadata_manager::need> metadata_manager::next_need(base::instant 
 exchange::plan metadata_manager::ask(need what, base::instant now) {
     const auto& connections = connections_.read();
     kernel::await_set change(connections_.change());
-    const auto broker = connections->any_broker(connection_role::control);
+    const auto broker = connections->any_broker(connection_role::control, now);
     if (!broker) return wait(change, exchange::because(wait_reason::no_broker_reachable), now);
     const auto number = static_cast<std::uint64_t>(broker->value());
     switch (connections->of(*broker, connection_role::control).is) {

@@ -48,7 +48,7 @@ public:
     std::optional<std::int16_t> usable_version(broker_id, protocol::api_key, std::int16_t) const override {
         return version;
     }
-    std::optional<broker_id> any_broker(connection_role role) const override {
+    std::optional<broker_id> any_broker(connection_role role, base::instant) const override {
         EXPECT_EQ(role, connection_role::control);
         return broker;
     }

@@ -79,18 +79,22 @@ bool broker_table::is_candidate(const broker_entry& broker) const noexcept {
     return broker.address && broker.is_bootstrap() == bootstrapping;
 }
 
-std::optional<protocol::broker_id> broker_table::any_broker(connection_role role) const {
+std::optional<protocol::broker_id> broker_table::any_broker(connection_role role, base::instant now) const {
     if (stopped) return std::nullopt;
-    const broker_entry* idlest = nullptr;
+    const broker_entry* soonest = nullptr;
     const broker_entry* under_way = nullptr;
     const broker_entry* untried = nullptr;
+    const auto queue = [&](const broker_entry& one) {
+        const auto silent_until = one.throttled_until[static_cast<std::size_t>(role)];
+        return std::pair(std::max(silent_until, now), one.connection(role)->in_flight());
+    };
     const auto rank = [](const broker_entry& one) {
         return std::tuple(!one.has_ready_connection(), one.last_tried, one.tie_break);
     };
     for (const auto& [id, broker] : brokers) {
         const auto* const connection = broker.connection(role);
         if (connection && connection->is_ready()) {
-            if (!idlest || connection->in_flight() < idlest->connection(role)->in_flight()) idlest = &broker;
+            if (!soonest || queue(broker) < queue(*soonest)) soonest = &broker;
         } else if (connection) {
             const bool counts = is_candidate(broker) && connection->phase() != connection_phase::awaiting_address;
             if (counts && (!under_way || broker.last_tried < under_way->last_tried)) under_way = &broker;
@@ -98,7 +102,7 @@ std::optional<protocol::broker_id> broker_table::any_broker(connection_role role
             if (!untried || rank(broker) < rank(*untried)) untried = &broker;
         }
     }
-    if (idlest) return idlest->id;
+    if (soonest) return soonest->id;
     if (under_way && !(untried && slot_open && !is_reachable())) return under_way->id;
     return untried ? std::optional(untried->id) : std::nullopt;
 }

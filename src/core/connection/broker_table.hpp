@@ -54,7 +54,7 @@ public:
     exchange::readiness of(protocol::broker_id broker, exchange::connection_role role) const override;
     std::optional<std::int16_t> usable_version(protocol::broker_id broker, protocol::api_key api,
                                                std::int16_t cap) const override;
-    std::optional<protocol::broker_id> any_broker(exchange::connection_role role) const override;
+    std::optional<protocol::broker_id> any_broker(exchange::connection_role role, base::instant now) const override;
     base::instant throttled_until(protocol::broker_id broker, exchange::connection_role role) const override;
     exchange::broker_readiness all_of(protocol::broker_id broker) const override;
 

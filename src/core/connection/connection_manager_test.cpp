@@ -277,6 +277,24 @@ TEST(connection_manager, a_broker_that_asks_for_silence_is_shown_as_throttled) {
     EXPECT_LT(view.throttled_until(first_server, connection_role::fetch), t0);
 }
 
+TEST(connection_manager, what_any_broker_can_answer_goes_to_one_that_does_not_ask_for_silence) {
+    rig r;
+    const auto silence = [&](broker_id broker, base::instant until) {
+        r.manager->on_fact(exchange::broker_throttled{broker, connection_role::control, until}, r.time());
+    };
+    r.tell_brokers({{broker1, {"127.0.0.1", 9093}}, {broker2, {"127.0.0.1", 9094}}});
+    r.connect(broker1);
+    r.connect(broker2);
+    r.ask(broker2);
+    ASSERT_EQ(r.any(), broker1) << "it is the idlest";
+    silence(broker1, t0 + 5s);
+    EXPECT_EQ(r.any(), broker2);
+    silence(broker2, t0 + 8s);
+    EXPECT_EQ(r.any(), broker1) << "the one that can be asked first";
+    r.at(t0 + 8s);
+    EXPECT_EQ(r.any(), broker1) << "silence that is over counts no more";
+}
+
 TEST(connection_manager, everything_is_closed_for_good) {
     rig r;
     const auto id = r.connect(first_server);

@@ -194,7 +194,9 @@ public:
     readiness::state state(broker_id broker, connection_role role = connection_role::control) const {
         return manager->view_source().get()->of(broker, role).is;
     }
-    std::optional<broker_id> any() const { return manager->view_source().get()->any_broker(connection_role::control); }
+    std::optional<broker_id> any() const {
+        return manager->view_source().get()->any_broker(connection_role::control, now);
+    }
     template <class Fact>
     std::vector<Fact> facts_of() const {
         std::vector<Fact> found;

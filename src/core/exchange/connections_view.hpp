@@ -37,9 +37,10 @@ public:
     virtual readiness of(protocol::broker_id broker, connection_role role) const = 0;
     virtual std::optional<std::int16_t> usable_version(protocol::broker_id broker, protocol::api_key api,
                                                        std::int16_t cap = INT16_MAX) const = 0;
-    // A broker for a request that any can answer: a ready one if there is, else one to try next (bootstrap servers
-    // included, as negative ids from -2 down). None when every one is backing off; the view changes when that ends.
-    virtual std::optional<protocol::broker_id> any_broker(connection_role role) const = 0;
+    // A broker for a request that any can answer: a ready one if there is, of those the one that takes requests soonest
+    // (not throttled, or not for long), else one to try next (bootstrap servers included, as negative ids from -2
+    // down). None when every one is backing off; the view changes when that ends.
+    virtual std::optional<protocol::broker_id> any_broker(connection_role role, base::instant now) const = 0;
     // Until when the broker asked to be left alone on that connection (KIP-219); an instant in the past when it did
     // not.
     virtual base::instant throttled_until(protocol::broker_id broker, connection_role role) const = 0;

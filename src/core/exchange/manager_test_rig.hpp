@@ -47,7 +47,7 @@ public:
         if (it == newest.end()) return std::nullopt;
         return std::min(it->second, cap);
     }
-    std::optional<protocol::broker_id> any_broker(connection_role) const override { return any; }
+    std::optional<protocol::broker_id> any_broker(connection_role, base::instant) const override { return any; }
     base::instant throttled_until(protocol::broker_id broker, connection_role) const override {
         const auto it = throttled.find(broker);
         return it == throttled.end() ? base::instant::min() : it->second;

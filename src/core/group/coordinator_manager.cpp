@@ -167,7 +167,7 @@ void coordinator_manager::plan_search(exchange::pending_wait& wait, exchange::tu
         wait.because_of_failure(backoff_.cause());
         return wait.until(time.now, backoff_.allowed_at());
     }
-    const auto broker = reach_.connections().any_broker(exchange::connection_role::control);
+    const auto broker = reach_.connections().any_broker(exchange::connection_role::control, time.now);
     if (!broker) return wait.because_of(wait_reason::no_broker_reachable);
     if (!reach_.may_send(*broker, exchange::connection_role::control, time.now, outbox_, wait)) return;
     const auto version = reach_.connections().usable_version(*broker, find_coordinator_request::key);

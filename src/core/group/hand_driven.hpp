@@ -45,7 +45,9 @@ public:
         if (found == newest_versions.end()) return std::nullopt;
         return std::min(found->second, cap);
     }
-    std::optional<protocol::broker_id> any_broker(exchange::connection_role) const override { return any; }
+    std::optional<protocol::broker_id> any_broker(exchange::connection_role, base::instant) const override {
+        return any;
+    }
     base::instant throttled_until(protocol::broker_id, exchange::connection_role) const override { return quiet_until; }
 };
 

@@ -450,7 +450,7 @@ void commit_manager::begin_stage(exchange::turn_time time) {
         std::erase_if(items, [&](const commit_item& item) { return closing_.is_unanswered(item); });
         if (!items.empty()) queue_.push(made(origin::closing, std::move(items), deadline));
     }
-    if (queue_.empty() || !(link_.out_of_reach() || link_.refusal())) return;
+    if (queue_.empty() || !(link_.out_of_reach(time.now) || link_.refusal())) return;
     for (auto& commit : queue_.all())
         fail_all(commit, commit_while_closing(group, "its coordinator cannot be reached"));
 }

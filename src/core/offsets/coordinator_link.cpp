@@ -28,11 +28,11 @@ std::optional<std::int16_t> coordinator_link::usable_version(const coordinator_f
     return reach_.connections().usable_version(at.broker, api, cap);
 }
 
-bool coordinator_link::out_of_reach() const {
+bool coordinator_link::out_of_reach(base::instant now) const {
     if (coordinator_->known()) {
         return reach_.connections().of(coordinator_->broker, role).is == readiness::state::backing_off;
     }
-    return !reach_.connections().any_broker(exchange::connection_role::control);
+    return !reach_.connections().any_broker(exchange::connection_role::control, now);
 }
 
 bool coordinator_link::lost(const coordinator_finding& at, broker_error why) {

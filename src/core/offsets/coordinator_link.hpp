@@ -38,7 +38,7 @@ public:
     std::optional<std::int16_t> usable_version(const coordinator_finding& at, protocol::api_key api,
                                                std::int16_t cap) const;
     // Nobody can be reached who is the coordinator or could say who is: not before a back-off has passed.
-    bool out_of_reach() const;
+    bool out_of_reach(base::instant now) const;
     // Why the group will never have a coordinator for us, if that was said.
     const std::optional<error>& refusal() const { return coordinator_->refusal; }
 

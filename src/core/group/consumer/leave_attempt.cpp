@@ -66,7 +66,7 @@ void leave_attempt::plan_unsent(const exchange::manager_context& context, const 
     const auto& connections = reach.connections();
     if (!coordinator.known()) {
         // Worth waiting for only while somebody who might know can be asked.
-        const auto broker = connections.any_broker(connection_role::control);
+        const auto broker = connections.any_broker(connection_role::control, now);
         if (coordinator.refusal || !broker || !connections.of(*broker, connection_role::control).ready()) {
             return end("the coordinator is not known");
         }
