@@ -14,14 +14,14 @@ namespace strandline::core::fact_table {
 // Position of a kind of fact in exchange::fact.
 template <class Fact, std::size_t Index = 0>
 constexpr std::size_t kind_of() {
-    if constexpr (std::is_same_v<std::variant_alternative_t<Index, exchange::fact>, Fact>) {
+    if constexpr (std::is_same_v<std::variant_alternative_t<Index, exchange::fact_kinds>, Fact>) {
         return Index;
     } else {
         return kind_of<Fact, Index + 1>();
     }
 }
 
-inline constexpr std::size_t kinds = std::variant_size_v<exchange::fact>;
+inline constexpr std::size_t kinds = std::variant_size_v<exchange::fact_kinds>;
 
 struct edge {
     std::size_t handled;

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "client/call_probe.hpp"
+#include "testkit/simulator/checkers/observation.hpp"
 #include "testkit/simulator/log_writer.hpp"
-#include "testkit/simulator/observation.hpp"
 #include "testkit/simulator/observations.hpp"
 
 namespace strandline::testkit::sim {

@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include "testkit/simulator/checkers/observation.hpp"
 #include "testkit/simulator/event_queue.hpp"
-#include "testkit/simulator/observation.hpp"
 
 namespace strandline::testkit::sim {
 

@@ -7,7 +7,7 @@
 #include <strandline/records.hpp>
 
 #include "testkit/simulator/application.hpp"
-#include "testkit/simulator/observation.hpp"
+#include "testkit/simulator/checkers/observation.hpp"
 
 namespace strandline::testkit::sim {
 

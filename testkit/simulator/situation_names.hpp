@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "testkit/simulator/observation.hpp"
+#include "testkit/simulator/checkers/observation.hpp"
 
 namespace strandline::testkit::sim {
 

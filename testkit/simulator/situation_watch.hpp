@@ -9,7 +9,7 @@
 
 #include "core/exchange/manager.hpp"
 #include "testkit/simulator/checkers/few.hpp"
-#include "testkit/simulator/observation.hpp"
+#include "testkit/simulator/checkers/observation.hpp"
 #include "testkit/simulator/situation_names.hpp"
 #include "testkit/simulator/situations.hpp"
 

@@ -9,7 +9,7 @@
 #include <strandline/coroutine.hpp>
 
 #include "testkit/simulator/application.hpp"
-#include "testkit/simulator/observation.hpp"
+#include "testkit/simulator/checkers/observation.hpp"
 
 namespace strandline::testkit::sim {
 

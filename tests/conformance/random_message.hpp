@@ -62,6 +62,23 @@ Number random_number(base::random_source& random) {
 template <class Value>
 Value random_value(base::random_source& random, protocol::wire_format format);
 
+// Made once for each type of member, not for each field.
+template <class Member>
+[[gnu::noinline]] void fill(Member& member, base::random_source& random, protocol::wire_format format,
+                            const protocol::field_rule& rule) {
+    if (!rule.stands_in(format.version)) return;
+    if (rule.is_tagged() && random.below(2) == 0) return;
+    if constexpr (protocol::is_optional<Member>) {
+        if (rule.may_be_null_in(format.version) && random.below(3) == 0) {
+            member.reset();
+        } else {
+            member = random_value<typename Member::value_type>(random, format);
+        }
+    } else {
+        member = random_value<Member>(random, format);
+    }
+}
+
 template <class Struct>
 struct random_filling {
     base::random_source& random;
@@ -69,18 +86,8 @@ struct random_filling {
     Struct& object;
 
     template <class Member>
-    void operator()(std::string_view, Member Struct::* member, protocol::field_rule rule = protocol::always) {
-        if (!rule.stands_in(format.version)) return;
-        if (rule.is_tagged() && random.below(2) == 0) return;
-        if constexpr (protocol::is_optional<Member>) {
-            if (rule.may_be_null_in(format.version) && random.below(3) == 0) {
-                (object.*member).reset();
-            } else {
-                object.*member = random_value<typename Member::value_type>(random, format);
-            }
-        } else {
-            object.*member = random_value<Member>(random, format);
-        }
+    void operator()(std::string_view, Member Struct::* member, const protocol::field_rule& rule = protocol::always) {
+        fill(object.*member, random, format, rule);
     }
 };
 

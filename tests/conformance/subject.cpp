@@ -36,32 +36,6 @@ void tell_sizes_of_records(boost::json::value& json) {
     }
 }
 
-// JSON leaves out unknown tagged fields, so what is read from it is written and read once more.
-template <class Message>
-std::optional<std::string> rereading_difference(const boost::json::value& json, std::int16_t version) {
-    const auto first = protocol::from_json<Message>(json, version);
-    if (!first) return "our own JSON is refused: " + first.error().to_string();
-    const auto second = protocol::from_json<Message>(protocol::to_json(*first, version).value(), version);
-    if (second == *first) return std::nullopt;
-    return "our own JSON is not read as it was written";
-}
-
-template <class Message>
-std::optional<std::string> json_difference(const base::shared_bytes& bytes, std::int16_t version,
-                                           std::string_view kafka_json) {
-    const auto message = protocol::decode<Message>(bytes, version);
-    if (!message) return message.error().to_string();
-    const auto ours = protocol::to_json(*message, version);
-    if (!ours) return ours.error().to_string();
-
-    if (const auto difference = rereading_difference<Message>(*ours, version)) return difference;
-
-    boost::json::value comparable = *ours;
-    tell_sizes_of_records(comparable);
-    if (comparable == boost::json::parse(kafka_json)) return std::nullopt;
-    return "ours " + boost::json::serialize(comparable) + "\nKafka's " + std::string(kafka_json);
-}
-
 template <class Message>
 subject subject_of() {
     return {
@@ -81,11 +55,36 @@ subject subject_of() {
                 return encoded(message, version);
             });
         },
-        .json_difference = &json_difference<Message>,
+        .json = [](const base::shared_bytes& bytes, std::int16_t version) -> protocol::result<boost::json::value> {
+            return protocol::decode<Message>(bytes, version).and_then([version](const Message& message) {
+                return protocol::to_json(message, version);
+            });
+        },
+        .reread_json = [](const boost::json::value& json,
+                          std::int16_t version) -> protocol::result<boost::json::value> {
+            return protocol::from_json<Message>(json, version).and_then([version](const Message& message) {
+                return protocol::to_json(message, version);
+            });
+        },
     };
 }
 
 }  // namespace
+
+std::optional<std::string> json_difference(const subject& message, const base::shared_bytes& bytes,
+                                           std::int16_t version, std::string_view kafka_json) {
+    auto ours = message.json(bytes, version);
+    if (!ours) return ours.error().to_string();
+    // JSON leaves out unknown tagged fields, so what is read from it is written and read once more.
+    const auto first = message.reread_json(*ours, version);
+    if (!first) return "our own JSON is refused: " + first.error().to_string();
+    const auto second = message.reread_json(*first, version);
+    if (!second || *second != *first) return "our own JSON is not read as it was written";
+
+    tell_sizes_of_records(*ours);
+    if (*ours == boost::json::parse(kafka_json)) return std::nullopt;
+    return "ours " + boost::json::serialize(*ours) + "\nKafka's " + std::string(kafka_json);
+}
 
 const std::vector<subject>& all_subjects() {
     static const auto subjects = [] {

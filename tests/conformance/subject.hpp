@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include <boost/json/fwd.hpp>
+
 #include "base/bytes.hpp"
 #include "base/random_source.hpp"
 #include "protocol/api_key.hpp"
@@ -28,10 +30,15 @@ struct subject {
     std::function<std::optional<protocol::codec_error>(const base::shared_bytes&, std::int16_t version)> refusal;
     // Decoded and encoded again; fails too if `measure` had not foreseen the size.
     std::function<protocol::result<base::shared_bytes>(const base::shared_bytes&, std::int16_t version)> rewrite;
-    // What differs between the message's JSON and Kafka's `json` of the same value; also whether ours reads its own.
-    std::function<std::optional<std::string>(const base::shared_bytes&, std::int16_t version, std::string_view json)>
-        json_difference;
+    // Decoded and told as JSON; JSON read and told again.
+    std::function<protocol::result<boost::json::value>(const base::shared_bytes&, std::int16_t version)> json;
+    std::function<protocol::result<boost::json::value>(const boost::json::value&, std::int16_t version)> reread_json;
 };
+
+// What differs between the message's JSON and Kafka's of the same value; also whether we read our own as it was
+// written.
+std::optional<std::string> json_difference(const subject& message, const base::shared_bytes& bytes,
+                                           std::int16_t version, std::string_view kafka_json);
 
 // Requests and responses of every API we speak.
 const std::vector<subject>& all_subjects();

@@ -89,10 +89,22 @@ struct close {
 
 }  // namespace command
 
-using any_command = std::variant<command::subscribe, command::unsubscribe, command::assign, command::pause,
-                                 command::resume, command::seek, command::seek_to, command::position, command::commit,
-                                 command::committed, command::list_offsets, command::partitions_for,
-                                 command::list_topics, command::callback_finished, command::cancel, command::close>;
+using command_kinds = std::variant<command::subscribe, command::unsubscribe, command::assign, command::pause,
+                                   command::resume, command::seek, command::seek_to, command::position, command::commit,
+                                   command::committed, command::list_offsets, command::partitions_for,
+                                   command::list_topics, command::callback_finished, command::cancel, command::close>;
+
+// One of them. How it is copied, moved and ended stands in a file of its own: made anew in every file that holds one,
+// it would be a third of what such a file costs to compile.
+class any_command : public command_kinds {
+public:
+    using command_kinds::variant;
+    any_command(const any_command&);
+    any_command(any_command&&) noexcept;
+    any_command& operator=(const any_command&);
+    any_command& operator=(any_command&&) noexcept;
+    ~any_command();
+};
 
 struct submitted_command {
     operation_token token;  // no_operation for callback_finished, cancel: they complete by themselves

@@ -32,7 +32,19 @@ struct close_value {
     std::vector<std::string> undone;  // in words: "leave of group billing: coordinator unreachable"
 };
 
-using operation_value = std::variant<done, offsets, position_value, list_offsets_value, topics_value, close_value>;
+using operation_value_kinds =
+    std::variant<done, offsets, position_value, list_offsets_value, topics_value, close_value>;
+
+// One of them, special members out of line like those of any_command.
+class operation_value : public operation_value_kinds {
+public:
+    using operation_value_kinds::variant;
+    operation_value(const operation_value&);
+    operation_value(operation_value&&) noexcept;
+    operation_value& operator=(const operation_value&);
+    operation_value& operator=(operation_value&&) noexcept;
+    ~operation_value();
+};
 
 struct completion {
     operation_token token;

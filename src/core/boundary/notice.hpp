@@ -34,6 +34,17 @@ struct positions_reset {
     std::vector<position_reset> which;
 };
 
-using notice = std::variant<callback_wanted, error_raised, positions_reset>;
+using notice_kinds = std::variant<callback_wanted, error_raised, positions_reset>;
+
+// One of them, special members out of line like those of any_command.
+class notice : public notice_kinds {
+public:
+    using notice_kinds::variant;
+    notice(const notice&);
+    notice(notice&&) noexcept;
+    notice& operator=(const notice&);
+    notice& operator=(notice&&) noexcept;
+    ~notice();
+};
 
 }  // namespace strandline::core::boundary

@@ -214,12 +214,24 @@ struct fatal_error {
     failure_cause cause = {};
 };
 
-using fact = std::variant<topics_of_interest, metadata_stale, leader_hint, broker_address_learnt, rebootstrap_wanted,
-                          rebootstrap_started, broker_throttled, answer_unreadable, coordinator_needed,
-                          coordinator_lost, topics_changed, fences_met, revocation_committed, member_fenced,
-                          revocation_commit_wanted, committed_wanted, partitions_gone, assignment_changed, fence_wanted,
-                          callback_acknowledged, subscription_replaced, leadership_changed, committed_known,
-                          offsets_committed, position_advanced, position_out_of_range, position_doubted,
-                          partition_failed, partition_changed, offsets_left, fatal_error>;
+using fact_kinds =
+    std::variant<topics_of_interest, metadata_stale, leader_hint, broker_address_learnt, rebootstrap_wanted,
+                 rebootstrap_started, broker_throttled, answer_unreadable, coordinator_needed, coordinator_lost,
+                 topics_changed, fences_met, revocation_committed, member_fenced, revocation_commit_wanted,
+                 committed_wanted, partitions_gone, assignment_changed, fence_wanted, callback_acknowledged,
+                 subscription_replaced, leadership_changed, committed_known, offsets_committed, position_advanced,
+                 position_out_of_range, position_doubted, partition_failed, partition_changed, offsets_left,
+                 fatal_error>;
+
+// One of them, special members out of line like those of any_command.
+class fact : public fact_kinds {
+public:
+    using fact_kinds::variant;
+    fact(const fact&);
+    fact(fact&&) noexcept;
+    fact& operator=(const fact&);
+    fact& operator=(fact&&) noexcept;
+    ~fact();
+};
 
 }  // namespace strandline::core::exchange

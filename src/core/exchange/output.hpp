@@ -20,8 +20,18 @@ struct stage_finished {
     std::string undone = {};  // in words, when the stage ended without what it was for
 };
 
-using output = std::variant<outbound_request, connection_wanted, boundary::completion, boundary::notice,
-                            boundary::completed_fetch, boundary::slot_updates, boundary::buffer_recall, stage_finished>;
+using output_kinds =
+    std::variant<outbound_request, connection_wanted, boundary::completion, boundary::notice, boundary::completed_fetch,
+                 boundary::slot_updates, boundary::buffer_recall, stage_finished>;
+
+// One of them, special members out of line like those of any_command.
+class output : public output_kinds {
+public:
+    using output_kinds::variant;
+    output(output&&) noexcept;
+    output& operator=(output&&) noexcept;
+    ~output();
+};
 
 using plan = kernel::plan<output>;
 using outbox = kernel::outputs<output>;

@@ -16,7 +16,7 @@ namespace strandline::core::boundary {
 
 namespace {
 
-constexpr std::array<std::string_view, std::variant_size_v<any_command>> command_names{
+constexpr std::array<std::string_view, std::variant_size_v<command_kinds>> command_names{
     "subscribe",   "unsubscribe",       "assign", "pause",     "resume",       "seek",
     "seek_to",     "position",          "commit", "committed", "list_offsets", "partitions_for",
     "list_topics", "callback_finished", "cancel", "close"};

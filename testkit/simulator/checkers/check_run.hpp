@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "testkit/simulator/checkers/checker.hpp"
+#include "testkit/simulator/checkers/observation.hpp"
 #include "testkit/simulator/checkers/truth.hpp"
-#include "testkit/simulator/observation.hpp"
 
 namespace strandline::testkit::sim {
 
@@ -37,7 +37,7 @@ private:
 
     truth known_;
     std::vector<std::unique_ptr<checker>> checkers_;
-    std::array<std::vector<checker*>, std::variant_size_v<happening>> interested_;
+    std::array<std::vector<checker*>, std::variant_size_v<happening_kinds>> interested_;
     std::set<consumer_id> failed_;  // whose reactor has
 };
 

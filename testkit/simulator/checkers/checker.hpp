@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "testkit/simulator/checkers/finding.hpp"
-#include "testkit/simulator/observation.hpp"
+#include "testkit/simulator/checkers/observation.hpp"
 
 namespace strandline::testkit::sim {
 
@@ -20,7 +20,7 @@ using happenings = std::uint64_t;
 
 template <class Kind, std::size_t Index = 0>
 constexpr std::size_t position_of() {
-    if constexpr (std::is_same_v<std::variant_alternative_t<Index, happening>, Kind>) {
+    if constexpr (std::is_same_v<std::variant_alternative_t<Index, happening_kinds>, Kind>) {
         return Index;
     } else {
         return position_of<Kind, Index + 1>();

@@ -9,8 +9,8 @@
 #include "core/consumer_core.hpp"
 #include "core/turn_probe.hpp"
 #include "testkit/simulator/checkers/few.hpp"
+#include "testkit/simulator/checkers/observation.hpp"
 #include "testkit/simulator/checkers/truth.hpp"
-#include "testkit/simulator/observation.hpp"
 
 namespace strandline::testkit::sim {
 

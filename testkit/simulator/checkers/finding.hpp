@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "testkit/simulator/observation.hpp"
+#include "testkit/simulator/checkers/observation.hpp"
 
 namespace strandline::testkit::sim {
 

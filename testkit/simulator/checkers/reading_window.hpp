@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <deque>
 
-#include "testkit/simulator/observation.hpp"
+#include "testkit/simulator/checkers/observation.hpp"
 
 namespace strandline::testkit::sim {
 

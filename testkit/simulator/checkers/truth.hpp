@@ -16,7 +16,7 @@
 
 #include "protocol/ids.hpp"
 #include "testkit/simulator/checkers/log_numbers.hpp"
-#include "testkit/simulator/observation.hpp"
+#include "testkit/simulator/checkers/observation.hpp"
 
 namespace strandline::testkit::sim {
 

@@ -3,8 +3,8 @@
 
 #include "base/bytes.hpp"
 #include "protocol/any_request.hpp"
+#include "testkit/simulator/checkers/observation.hpp"
 #include "testkit/simulator/checkers/truth.hpp"
-#include "testkit/simulator/observation.hpp"
 
 namespace strandline::testkit::sim {
 

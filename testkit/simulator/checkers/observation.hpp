@@ -489,7 +489,7 @@ struct all_healed {};
 
 }  // namespace observed
 
-using happening =
+using happening_kinds =
     std::variant<observed::topic_created, observed::partitions_added, observed::topic_deleted, observed::appended,
                  observed::transaction_ended, observed::truncated, observed::log_start_moved, observed::leader_changed,
                  observed::broker_state_changed, observed::coordinator_changed, observed::group_member_changed,
@@ -502,6 +502,17 @@ using happening =
                  observed::poll_returned, observed::records_seen, observed::processed, observed::iteration_failed,
                  observed::callback_begun, observed::callback_ended, observed::reactor_failed, observed::crashed,
                  observed::consumer_gone, observed::fault_applied, observed::fault_healed, observed::all_healed>;
+
+// One of them, special members out of line: every checker holds them.
+class happening : public happening_kinds {
+public:
+    using happening_kinds::variant;
+    happening(const happening&);
+    happening(happening&&) noexcept;
+    happening& operator=(const happening&);
+    happening& operator=(happening&&) noexcept;
+    ~happening();
+};
 
 struct observation {
     base::instant at;
