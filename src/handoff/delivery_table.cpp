@@ -159,8 +159,13 @@ std::vector<slot_id> delivery_table::open_gates(operation_token by) {
     return opened;
 }
 
-std::optional<position_value> delivery_table::position(const topic_partition& partition) const {
+std::optional<slot_id> delivery_table::slot(const topic_partition& partition) const {
     const auto* const found = by_name_.find(partition, in_order_of_names());
+    return found ? std::optional(*found) : std::nullopt;
+}
+
+std::optional<position_value> delivery_table::position(const topic_partition& partition) const {
+    const auto found = slot(partition);
     if (!found) return std::nullopt;
     const auto& state = slots_[found->value()];
     if (state.next < 0) return std::nullopt;

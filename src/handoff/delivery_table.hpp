@@ -59,6 +59,8 @@ public:
     // The slots that became open again.
     std::vector<core::boundary::slot_id> open_gates(core::boundary::operation_token by);
 
+    // Of what is assigned.
+    std::optional<core::boundary::slot_id> slot(const topic_partition& partition) const;
     std::optional<core::boundary::position_value> position(const topic_partition& partition) const;
     // Of which something was handed out that is not settled yet.
     partitions handed_out() const;

@@ -130,6 +130,11 @@ public:
 
     // A batch proved bad where it was decoded: nothing more of the slot is handed out in this incarnation.
     void stop_delivery(core::boundary::slot_id slot, core::boundary::incarnation era);
+    // Of what is assigned.
+    std::optional<core::boundary::slot_id> slot(const topic_partition& partition) const {
+        const guard outbox(outbox_mutex_);
+        return table_.slot(partition);
+    }
     // Where the application stands: the next offset to be handed out, if anything of the incarnation was or waits to
     // be.
     std::optional<core::boundary::position_value> position(const topic_partition& partition) const;

@@ -54,11 +54,14 @@ TEST_F(handoff_test, nothing_more_is_handed_out_of_a_slot_that_proved_bad) {
 }
 
 TEST_F(handoff_test, says_where_the_application_stands_and_what_it_holds) {
+    EXPECT_FALSE(meeting.slot({"orders", 0}).has_value());
     EXPECT_FALSE(meeting.position({"orders", 0}).has_value());
     EXPECT_FALSE(meeting.is_current(slot, era));
     EXPECT_TRUE(meeting.handed_out().empty());
     meeting.update(assigned());
     meeting.deliver(fetched(5, 10));
+    EXPECT_EQ(meeting.slot({"orders", 0}), slot);
+    EXPECT_FALSE(meeting.slot({"orders", 1}).has_value());
     EXPECT_TRUE(meeting.is_current(slot, era));
     EXPECT_FALSE(meeting.is_current(slot, boundary::incarnation{2}));
     EXPECT_GT(meeting.bytes_queued(), 0U);

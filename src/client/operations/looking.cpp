@@ -37,18 +37,17 @@ std::vector<std::string> subscription(const consumer_state& state) {
 
 std::optional<std::int64_t> lag(const consumer_state& state, const topic_partition& partition) {
     const bool read_committed = state.core.isolation == core::boundary::isolation_level::read_committed;
+    const auto slot = state.meeting.slot(partition);
+    if (!slot) return std::nullopt;
     const auto published = state.meeting.snapshot();
-    for (const auto& page : *published->pages) {
-        for (const auto& each : page->partitions) {
-            if (each.partition->name != partition) continue;
-            const auto end = read_committed ? each.last_stable_offset : each.high_watermark;
-            const auto handed_out = state.meeting.position(partition);
-            if (end < 0 || (!handed_out && !each.position)) return std::nullopt;
-            const auto at = handed_out ? handed_out->offset : each.position->offset;
-            return std::max<std::int64_t>(end - at, 0);
-        }
-    }
-    return std::nullopt;
+    const auto* const known = core::boundary::find(*published->pages, *slot);
+    // A slot that was freed meanwhile may be another partition's.
+    if (!known || known->partition->name != partition) return std::nullopt;
+    const auto end = read_committed ? known->last_stable_offset : known->high_watermark;
+    const auto handed_out = state.meeting.position(partition);
+    if (end < 0 || (!handed_out && !known->position)) return std::nullopt;
+    const auto at = handed_out ? handed_out->offset : known->position->offset;
+    return std::max<std::int64_t>(end - at, 0);
 }
 
 strandline::group_metadata group_metadata(const consumer_state& state) {

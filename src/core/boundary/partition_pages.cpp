@@ -15,16 +15,23 @@ auto place_of(Partitions& partitions, slot_id slot) {
                                 [&](const partition_state& one) { return one.slot < slot; });
 }
 
-}  // namespace
-
-const partition_state* partition_pages::find(slot_id slot) const noexcept {
-    if (page_of(slot) >= pages_.size()) return nullptr;
-    const auto& partitions = pages_[page_of(slot)].page->partitions;
+const partition_state* find_in(const partition_page& page, slot_id slot) noexcept {
+    const auto& partitions = page.partitions;
     // Mostly no slot is free.
     const auto usual = static_cast<std::size_t>(slot.value()) % partition_page::capacity;
     if (usual < partitions.size() && partitions[usual].slot == slot) return &partitions[usual];
     const auto found = place_of(partitions, slot);
     return found != partitions.end() && found->slot == slot ? &*found : nullptr;
+}
+
+}  // namespace
+
+const partition_state* find(const page_list& pages, slot_id slot) noexcept {
+    return page_of(slot) < pages.size() ? find_in(*pages[page_of(slot)], slot) : nullptr;
+}
+
+const partition_state* partition_pages::find(slot_id slot) const noexcept {
+    return page_of(slot) < pages_.size() ? find_in(*pages_[page_of(slot)].page, slot) : nullptr;
 }
 
 partition_state& partition_pages::change(slot_id slot) {

@@ -17,6 +17,8 @@ struct partition_page {
 
 using page_list = std::vector<std::shared_ptr<const partition_page>>;
 
+const partition_state* find(const page_list& pages, slot_id slot) noexcept;
+
 // A page that was shown is never written to again: who changes a partition in it gets a page of his own first.
 // States that were looked up stay where they are until the next show(), but do not follow what is changed after.
 class partition_pages {

@@ -20,12 +20,14 @@ TEST(partition_pages, each_is_found_by_its_slot_whatever_slots_are_free) {
         const bool is_gone = i == 0 || i == 64 || i == 65 || i == 130 || i == 199;
         const auto* const found = pages.find(slot_id(i));
         ASSERT_EQ(found == nullptr, is_gone) << i;
+        EXPECT_EQ(find(*pages.show(), slot_id(i)), found);
         if (found) {
             EXPECT_EQ(found->partition->name.partition, static_cast<std::int32_t>(i));
         }
     }
     EXPECT_EQ(pages.find(slot_id(200)), nullptr);
     EXPECT_EQ(pages.find(slot_id(100'000)), nullptr);
+    EXPECT_EQ(find(*pages.show(), slot_id(100'000)), nullptr);
     pages.add(slot_id(65)).era = incarnation(9);
     EXPECT_EQ(pages.find(slot_id(65))->era, incarnation(9));
     EXPECT_EQ(pages.find(slot_id(66))->partition->name.partition, 66);
