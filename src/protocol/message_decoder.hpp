@@ -158,8 +158,9 @@ void decode_nullable(body_reader& in, std::optional<Value>& value) {
     }
 }
 
+// This and decode_tagged are made once for each type of member and not for each field, of which there are many more.
 template <class Member>
-void decode_member(body_reader& in, Member& member, const field_rule& rule) {
+[[gnu::noinline]] void decode_member(body_reader& in, Member& member, const field_rule& rule) {
     if constexpr (is_optional<Member>) {
         if (rule.may_be_null_in(in.format().version)) {
             decode_nullable(in, member);
@@ -168,6 +169,17 @@ void decode_member(body_reader& in, Member& member, const field_rule& rule) {
         }
     } else {
         decode_value(in, member);
+    }
+}
+
+template <class Member>
+[[gnu::noinline]] void decode_tagged(body_reader& in, Member& member, std::string_view name, const field_rule& rule) {
+    Member value{};
+    decode_member(in, value, rule);
+    if (in.failed()) {
+        in.path().prepend_field(name);
+    } else {
+        member = std::move(value);
     }
 }
 
@@ -198,13 +210,7 @@ struct tagged_field_decoder {
         if (!rule.is_tagged() || static_cast<std::uint32_t>(rule.tag_number) != tag) return;
         if (!rule.stands_in(in.format().version)) return;
         found = true;
-        Member value{};
-        decode_member(in, value, rule);
-        if (in.failed()) {
-            in.path().prepend_field(name);
-        } else {
-            object.*member = std::move(value);
-        }
+        decode_tagged(in, object.*member, name, rule);
     }
 };
 

@@ -128,58 +128,65 @@ void encode_member(body_writer<Sink>& out, const Member& member, const field_rul
     }
 }
 
-// First pass over a struct: what stands in order, and whether anything is set that has no place.
-template <class Sink, class Struct>
-struct untagged_field_encoder {
+// First pass over a struct: what stands in order, and whether anything is set that has no place. The passes over
+// members are made once for each type of member and not for each field, of which there are many more.
+template <class Sink>
+struct untagged_member_encoder {
     body_writer<Sink>& out;
-    const Struct& object;
     std::size_t known_tags = 0;
 
     template <class Member>
-    void operator()(std::string_view name, Member Struct::* member, field_rule rule = always) {
+    [[gnu::noinline]] void encode(std::string_view name, const Member& member, const Member& otherwise,
+                                  const field_rule& rule) {
         if (out.failed()) return;
         if (!rule.stands_in(out.format().version)) {
-            if (!rule.is_ignorable && !is_default(member)) out.fail(codec_fault::not_in_version);
+            if (!rule.is_ignorable && member != otherwise) out.fail(codec_fault::not_in_version);
         } else if (rule.is_tagged()) {
-            if (!is_default(member)) ++known_tags;
+            if (member != otherwise) ++known_tags;
         } else {
-            encode_member(out, object.*member, rule);
+            encode_member(out, member, rule);
         }
         if (out.failed()) out.path().prepend_field(name);
     }
+};
+
+template <class Sink, class Struct>
+struct untagged_field_encoder {
+    const Struct& object;
+    untagged_member_encoder<Sink> members;
 
     template <class Member>
-    bool is_default(Member Struct::* member) const {
-        return object.*member == defaults_of<Struct>().*member;
+    void operator()(std::string_view name, Member Struct::* member, const field_rule& rule = always) {
+        members.encode(name, object.*member, defaults_of<Struct>().*member, rule);
     }
 };
 
 // Second pass: the tagged fields in the order of their tags, those without a name between them.
-template <class Sink, class Struct>
-struct tagged_field_encoder {
+template <class Sink>
+struct tagged_member_encoder {
     body_writer<Sink>& out;
-    const Struct& object;
+    const tagged_fields& unknown;
     std::size_t next_unknown = 0;
     std::uint32_t free_tag = 0;  // tags below are taken or passed
 
     template <class Member>
-    void operator()(std::string_view name, Member Struct::* member, field_rule rule = always) {
-        if (!rule.is_tagged() || out.failed() || !rule.stands_in(out.format().version)) return;
+    [[gnu::noinline]] void encode(std::string_view name, const Member& member, const Member& otherwise,
+                                  const field_rule& rule) {
+        if (out.failed() || !rule.stands_in(out.format().version)) return;
         const auto tag = static_cast<std::uint32_t>(rule.tag_number);
         write_unknown_below(tag);
         free_tag = tag + 1;
-        if (object.*member == defaults_of<Struct>().*member) return;
+        if (member == otherwise) return;
         byte_counter counted;
         body_writer<byte_counter> measuring(counted, out.format());
-        encode_member(measuring, object.*member, rule);
+        encode_member(measuring, member, rule);
         out.unsigned_varint(tag);
         out.unsigned_varint(counted.size());
-        encode_member(out, object.*member, rule);
+        encode_member(out, member, rule);
         if (out.failed()) out.path().prepend_field(name);
     }
 
-    void write_unknown_below(std::uint64_t end) {
-        const auto& unknown = object.unknown_tagged_fields;
+    [[gnu::noinline]] void write_unknown_below(std::uint64_t end) {
         for (; next_unknown < unknown.size() && unknown[next_unknown].tag < end; ++next_unknown) {
             const auto& field = unknown[next_unknown];
             if (field.tag < free_tag) out.fail(codec_fault::bad_tagged_field);
@@ -191,17 +198,29 @@ struct tagged_field_encoder {
     }
 };
 
+template <class Sink, class Struct>
+struct tagged_field_encoder {
+    const Struct& object;
+    tagged_member_encoder<Sink> members;
+
+    template <class Member>
+    void operator()(std::string_view name, Member Struct::* member, const field_rule& rule = always) {
+        if (rule.is_tagged()) members.encode(name, object.*member, defaults_of<Struct>().*member, rule);
+    }
+};
+
 template <class Sink, described Struct>
 void encode_struct(body_writer<Sink>& out, const Struct& object) {
-    untagged_field_encoder<Sink, Struct> fields{out, object};
+    untagged_field_encoder<Sink, Struct> fields{object, {out}};
     Struct::describe(fields);
     if (!out.format().flexible || out.failed()) return;
     const auto& unknown = object.unknown_tagged_fields;
-    out.unsigned_varint(fields.known_tags + unknown.size());
-    if (fields.known_tags == 0 && unknown.empty()) return;
-    tagged_field_encoder<Sink, Struct> tagged{out, object};
+    const auto known_tags = fields.members.known_tags;
+    out.unsigned_varint(known_tags + unknown.size());
+    if (known_tags == 0 && unknown.empty()) return;
+    tagged_field_encoder<Sink, Struct> tagged{object, {out, unknown}};
     Struct::describe(tagged);
-    tagged.write_unknown_below(std::uint64_t{1} << 32U);
+    tagged.members.write_unknown_below(std::uint64_t{1} << 32U);
 }
 
 }  // namespace detail
