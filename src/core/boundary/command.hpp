@@ -95,7 +95,7 @@ using command_kinds = std::variant<command::subscribe, command::unsubscribe, com
                                    command::list_topics, command::callback_finished, command::cancel, command::close>;
 
 // One of them. How it is copied, moved and ended stands in a file of its own: made anew in every file that holds one,
-// it would be a third of what such a file costs to compile.
+// it would be up to two fifths of what such a file costs to compile (docs/decisions/0024).
 class any_command : public command_kinds {
 public:
     using command_kinds::variant;
