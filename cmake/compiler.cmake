@@ -15,12 +15,13 @@ find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     # Paths are taken relative to the checkout, so that another clone or build folder finds what this one compiled.
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=true
+                                    CCACHE_SLOPPINESS=pch_defines,time_macros
                                     ${CCACHE})
 endif()
 
 add_library(strandline_flags INTERFACE)
 target_compile_options(strandline_flags INTERFACE
-    -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast)
+    -pthread -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wnon-virtual-dtor -Wold-style-cast)
 if(STRANDLINE_WARNINGS_AS_ERRORS)
     target_compile_options(strandline_flags INTERFACE -Werror)
 endif()

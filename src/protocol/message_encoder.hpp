@@ -1,4 +1,4 @@
-// Writes a message as its describe says, to a writer or to a byte_counter. Included by the messages' own sources only
+// Writes a message as its describe says, or counts what it would take. Included by the messages' own sources only
 // (message_codec.hpp).
 #pragma once
 
@@ -12,7 +12,6 @@
 
 #include "base/bytes.hpp"
 #include "base/uuid.hpp"
-#include "protocol/byte_counter.hpp"
 #include "protocol/codec_error.hpp"
 #include "protocol/field.hpp"
 #include "protocol/field_path.hpp"
@@ -23,12 +22,14 @@
 namespace strandline::protocol {
 
 // The part that is the same for every message. Failure is sticky; what is written after it means nothing.
-template <class Sink>
 class body_writer {
 public:
-    body_writer(Sink& out, wire_format format) noexcept : out_(out), format_(format), start_(out.size()) {}
+    body_writer(writer& out, wire_format format) noexcept : out_(&out), format_(format) {}
+    // Only counts: with a type of its own for that, every message would be compiled twice.
+    explicit body_writer(wire_format format) noexcept : format_(format) {}
 
     const wire_format& format() const noexcept { return format_; }
+    std::size_t size() const noexcept { return size_; }
     bool failed() const noexcept { return fault_.has_value(); }
     void fail(codec_fault fault) noexcept {
         if (!fault_) fault_ = fault;
@@ -38,22 +39,13 @@ public:
         return {.kind = *fault_,
                 .message = message,
                 .field = std::move(path_).take(),
-                .offset = out_.size() - start_,
+                .offset = size_,
                 .version = format_.version};
     }
 
     template <wire_number Number>
     void write(Number value) {
-        const auto number = to_wire(value);
-        if constexpr (sizeof number == 1) {
-            out_.int8(number);
-        } else if constexpr (sizeof number == 2) {
-            out_.int16(number);
-        } else if constexpr (sizeof number == 4) {
-            out_.int32(number);
-        } else {
-            out_.int64(number);
-        }
+        put(to_wire(value));
     }
     void write(const base::uuid& value);
     void write(const std::string& value);
@@ -63,35 +55,36 @@ public:
     // Null in the place of a string, bytes or an array.
     void null_string();
     void null_bytes_or_array();
-    void unsigned_varint(std::size_t value) { out_.unsigned_varint(static_cast<std::uint32_t>(value)); }
-    void raw(base::bytes_view bytes) { out_.raw(bytes); }
+    void unsigned_varint(std::size_t value);
+    void raw(base::bytes_view bytes);
 
 private:
+    void put(std::int8_t value);
+    void put(std::int16_t value);
+    void put(std::int32_t value);
+    void put(std::int64_t value);
     bool fits(std::size_t length, std::size_t limit) noexcept;
 
-    Sink& out_;
+    writer* out_ = nullptr;
     wire_format format_;
-    std::size_t start_;
+    std::size_t size_ = 0;
     std::optional<codec_fault> fault_;
     field_path path_;
 };
 
-extern template class body_writer<writer>;
-extern template class body_writer<byte_counter>;
-
 namespace detail {
 
-template <class Sink, described Struct>
-void encode_struct(body_writer<Sink>& out, const Struct& object);
+template <described Struct>
+void encode_struct(body_writer& out, const Struct& object);
 
-template <class Sink, class Value>
-void encode_value(body_writer<Sink>& out, const Value& value) {
+template <class Value>
+void encode_value(body_writer& out, const Value& value) {
     if constexpr (described<Value>) {
         encode_struct(out, value);
     } else if constexpr (is_vector<Value>) {
         out.array_length(value.size());
         for (std::size_t index = 0; index < value.size() && !out.failed(); ++index) {
-            encode_value<Sink, typename Value::value_type>(out, value[index]);
+            encode_value<typename Value::value_type>(out, value[index]);
             if (out.failed()) out.path().prepend_index(index);
         }
     } else {
@@ -99,8 +92,8 @@ void encode_value(body_writer<Sink>& out, const Value& value) {
     }
 }
 
-template <class Sink, class Value>
-void encode_nullable(body_writer<Sink>& out, const std::optional<Value>& value) {
+template <class Value>
+void encode_nullable(body_writer& out, const std::optional<Value>& value) {
     if constexpr (described<Value>) {
         out.write(static_cast<std::int8_t>(value ? 1 : -1));
         if (value) encode_struct(out, *value);
@@ -113,8 +106,8 @@ void encode_nullable(body_writer<Sink>& out, const std::optional<Value>& value) 
     }
 }
 
-template <class Sink, class Member>
-void encode_member(body_writer<Sink>& out, const Member& member, const field_rule& rule) {
+template <class Member>
+void encode_member(body_writer& out, const Member& member, const field_rule& rule) {
     if constexpr (is_optional<Member>) {
         if (rule.may_be_null_in(out.format().version)) {
             encode_nullable(out, member);
@@ -130,9 +123,8 @@ void encode_member(body_writer<Sink>& out, const Member& member, const field_rul
 
 // First pass over a struct: what stands in order, and whether anything is set that has no place. The passes over
 // members are made once for each type of member and not for each field, of which there are many more.
-template <class Sink>
 struct untagged_member_encoder {
-    body_writer<Sink>& out;
+    body_writer& out;
     std::size_t known_tags = 0;
 
     template <class Member>
@@ -150,10 +142,10 @@ struct untagged_member_encoder {
     }
 };
 
-template <class Sink, class Struct>
+template <class Struct>
 struct untagged_field_encoder {
     const Struct& object;
-    untagged_member_encoder<Sink> members;
+    untagged_member_encoder members;
 
     template <class Member>
     void operator()(std::string_view name, Member Struct::* member, const field_rule& rule = always) {
@@ -162,9 +154,8 @@ struct untagged_field_encoder {
 };
 
 // Second pass: the tagged fields in the order of their tags, those without a name between them.
-template <class Sink>
 struct tagged_member_encoder {
-    body_writer<Sink>& out;
+    body_writer& out;
     const tagged_fields& unknown;
     std::size_t next_unknown = 0;
     std::uint32_t free_tag = 0;  // tags below are taken or passed
@@ -177,11 +168,10 @@ struct tagged_member_encoder {
         write_unknown_below(tag);
         free_tag = tag + 1;
         if (member == otherwise) return;
-        byte_counter counted;
-        body_writer<byte_counter> measuring(counted, out.format());
-        encode_member(measuring, member, rule);
+        body_writer measured(out.format());
+        encode_member(measured, member, rule);
         out.unsigned_varint(tag);
-        out.unsigned_varint(counted.size());
+        out.unsigned_varint(measured.size());
         encode_member(out, member, rule);
         if (out.failed()) out.path().prepend_field(name);
     }
@@ -198,10 +188,10 @@ struct tagged_member_encoder {
     }
 };
 
-template <class Sink, class Struct>
+template <class Struct>
 struct tagged_field_encoder {
     const Struct& object;
-    tagged_member_encoder<Sink> members;
+    tagged_member_encoder members;
 
     template <class Member>
     void operator()(std::string_view name, Member Struct::* member, const field_rule& rule = always) {
@@ -209,32 +199,30 @@ struct tagged_field_encoder {
     }
 };
 
-template <class Sink, described Struct>
-void encode_struct(body_writer<Sink>& out, const Struct& object) {
-    untagged_field_encoder<Sink, Struct> fields{object, {out}};
+template <described Struct>
+void encode_struct(body_writer& out, const Struct& object) {
+    untagged_field_encoder<Struct> fields{object, {out}};
     Struct::describe(fields);
     if (!out.format().flexible || out.failed()) return;
     const auto& unknown = object.unknown_tagged_fields;
     const auto known_tags = fields.members.known_tags;
     out.unsigned_varint(known_tags + unknown.size());
     if (known_tags == 0 && unknown.empty()) return;
-    tagged_field_encoder<Sink, Struct> tagged{object, {out, unknown}};
+    tagged_field_encoder<Struct> tagged{object, {out, unknown}};
     Struct::describe(tagged);
     tagged.members.write_unknown_below(std::uint64_t{1} << 32U);
 }
 
 }  // namespace detail
 
-template <class Sink, described Message>
-result<void> encode_message(Sink& sink, const Message& message, std::int16_t version) {
-    body_writer<Sink> out(sink, wire_format::of<Message>(version));
+template <described Message>
+void encode_message(body_writer& out, const Message& message) {
+    const auto version = out.format().version;
     if (version < Message::min_version || version > Message::max_version) {
         out.fail(codec_fault::unsupported_version);
     } else {
         detail::encode_struct(out, message);
     }
-    if (out.failed()) return tl::unexpected(std::move(out).error(Message::name));
-    return {};
 }
 
 }  // namespace strandline::protocol

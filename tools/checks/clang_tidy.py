@@ -32,6 +32,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 RECENT_COMMITS = 5
 # The flags are those of g++; and libstdc++ 12 uses in stable_sort what it calls deprecated itself.
 ARGUMENTS = ["--extra-arg=-Wno-unknown-warning-option", "--extra-arg=-Wno-deprecated-declarations"]
+PRECOMPILED = re.compile(r" -Winvalid-pch| -include \S+cmake_pch\.hxx")
 SAMPLE = "int CamelCaseName() {\n    int* nothing = 0;\n    return *nothing;\n}\n"
 MEND = "clang_tidy: mend what it says, or, where it is wrong, NOLINT(name-of-check) on the line with the reason."
 
@@ -52,12 +53,17 @@ def changed_files():
 
 
 class Compilation:
-    def __init__(self, build):
+    """The build's commands without its precompiled headers, so that a header that is not included is missed here."""
+
+    def __init__(self, build, folder):
         database = json.loads((pathlib.Path(build) / "compile_commands.json").read_text())
         self.commands = {}
         for entry in database:
+            entry["command"] = PRECOMPILED.sub("", entry["command"])
             path = os.path.relpath(os.path.join(entry["directory"], entry["file"]), ROOT)
             self.commands[path] = entry["command"]
+        self.folder = folder
+        (folder / "compile_commands.json").write_text(json.dumps(database))
 
 
 def reachable(tree, known, path):
@@ -83,8 +89,8 @@ def key_of(tree, known, command, path, extra):
     return digest.hexdigest()
 
 
-def tidy(program, build, path, extra):
-    command = [program, "-p", str(build), "--quiet", *ARGUMENTS, *extra, str(ROOT / path)]
+def tidy(program, compilation, path, extra):
+    command = [program, "-p", str(compilation.folder), "--quiet", *ARGUMENTS, *extra, str(ROOT / path)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
     return done.returncode == 0, done.stdout + (done.stderr if "error" in done.stderr else "")
 
@@ -117,7 +123,10 @@ def main():
 
     tree = Tree(ROOT)
     known = set(tree.paths)
-    commands = Compilation(options.build).commands
+    passed_before = ROOT / "build" / "clang-tidy"
+    passed_before.mkdir(parents=True, exist_ok=True)
+    compilation = Compilation(options.build, passed_before)
+    commands = compilation.commands
     wanted = changed_files()
     if options.all:
         wanted = sorted(commands)
@@ -129,8 +138,6 @@ def main():
     def left_out(path):
         return [] if options.all and not is_test(path) else ["--checks=-clang-analyzer-*"]
 
-    passed_before = ROOT / "build" / "clang-tidy"
-    passed_before.mkdir(parents=True, exist_ok=True)
     deadline = None if options.all else time.monotonic() + options.seconds
 
     def examine(path):
@@ -140,7 +147,7 @@ def main():
             return "known", ""
         if deadline is not None and time.monotonic() > deadline:
             return "left", path
-        good, output = tidy(program, options.build, path, extra)
+        good, output = tidy(program, compilation, path, extra)
         if good:
             mark.touch()
             return "passed", ""

@@ -14,6 +14,7 @@
 #include <strandline/offsets.hpp>
 
 #include "base/instant.hpp"
+#include "base/kept_apart.hpp"
 #include "core/boundary/identity.hpp"
 
 namespace strandline::core::boundary {
@@ -94,16 +95,10 @@ using command_kinds = std::variant<command::subscribe, command::unsubscribe, com
                                    command::committed, command::list_offsets, command::partitions_for,
                                    command::list_topics, command::callback_finished, command::cancel, command::close>;
 
-// One of them. How it is copied, moved and ended stands in a file of its own: made anew in every file that holds one,
-// it would be up to two fifths of what such a file costs to compile (docs/decisions/0024).
-class any_command : public command_kinds {
+// One of them.
+class any_command : public base::kept_apart<command_kinds> {
 public:
-    using command_kinds::variant;
-    any_command(const any_command&);
-    any_command(any_command&&) noexcept;
-    any_command& operator=(const any_command&);
-    any_command& operator=(any_command&&) noexcept;
-    ~any_command();
+    using kept_apart::kept_apart;
 };
 
 struct submitted_command {
@@ -113,3 +108,5 @@ struct submitted_command {
 };
 
 }  // namespace strandline::core::boundary
+
+extern template class strandline::base::kept_apart<strandline::core::boundary::command_kinds>;

@@ -10,6 +10,7 @@
 #include <strandline/error.hpp>
 #include <strandline/offsets.hpp>
 
+#include "base/kept_apart.hpp"
 #include "core/boundary/identity.hpp"
 
 namespace strandline::core::boundary {
@@ -35,15 +36,10 @@ struct close_value {
 using operation_value_kinds =
     std::variant<done, offsets, position_value, list_offsets_value, topics_value, close_value>;
 
-// One of them, special members out of line like those of any_command.
-class operation_value : public operation_value_kinds {
+// One of them.
+class operation_value : public base::kept_apart<operation_value_kinds> {
 public:
-    using operation_value_kinds::variant;
-    operation_value(const operation_value&);
-    operation_value(operation_value&&) noexcept;
-    operation_value& operator=(const operation_value&);
-    operation_value& operator=(operation_value&&) noexcept;
-    ~operation_value();
+    using kept_apart::kept_apart;
 };
 
 struct completion {
@@ -52,3 +48,5 @@ struct completion {
 };
 
 }  // namespace strandline::core::boundary
+
+extern template class strandline::base::kept_apart<strandline::core::boundary::operation_value_kinds>;

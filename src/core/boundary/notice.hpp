@@ -9,6 +9,7 @@
 #include <strandline/position_reset.hpp>
 #include <strandline/topic_partition.hpp>
 
+#include "base/kept_apart.hpp"
 #include "core/boundary/identity.hpp"
 
 namespace strandline::core::boundary {
@@ -36,15 +37,12 @@ struct positions_reset {
 
 using notice_kinds = std::variant<callback_wanted, error_raised, positions_reset>;
 
-// One of them, special members out of line like those of any_command.
-class notice : public notice_kinds {
+// One of them.
+class notice : public base::kept_apart<notice_kinds> {
 public:
-    using notice_kinds::variant;
-    notice(const notice&);
-    notice(notice&&) noexcept;
-    notice& operator=(const notice&);
-    notice& operator=(notice&&) noexcept;
-    ~notice();
+    using kept_apart::kept_apart;
 };
 
 }  // namespace strandline::core::boundary
+
+extern template class strandline::base::kept_apart<strandline::core::boundary::notice_kinds>;

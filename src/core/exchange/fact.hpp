@@ -15,6 +15,7 @@
 #include <strandline/offsets.hpp>
 
 #include "base/instant.hpp"
+#include "base/kept_apart.hpp"
 #include "core/boundary/core_config.hpp"
 #include "core/boundary/identity.hpp"
 #include "core/exchange/failure_cause.hpp"
@@ -223,15 +224,12 @@ using fact_kinds =
                  position_out_of_range, position_doubted, partition_failed, partition_changed, offsets_left,
                  fatal_error>;
 
-// One of them, special members out of line like those of any_command.
-class fact : public fact_kinds {
+// One of them.
+class fact : public base::kept_apart<fact_kinds> {
 public:
-    using fact_kinds::variant;
-    fact(const fact&);
-    fact(fact&&) noexcept;
-    fact& operator=(const fact&);
-    fact& operator=(fact&&) noexcept;
-    ~fact();
+    using kept_apart::kept_apart;
 };
 
 }  // namespace strandline::core::exchange
+
+extern template class strandline::base::kept_apart<strandline::core::exchange::fact_kinds>;

@@ -3,6 +3,7 @@
 
 #include <variant>
 
+#include "base/kept_apart.hpp"
 #include "core/boundary/completion.hpp"
 #include "core/boundary/delivery.hpp"
 #include "core/boundary/notice.hpp"
@@ -24,16 +25,15 @@ using output_kinds =
     std::variant<outbound_request, connection_wanted, boundary::completion, boundary::notice, boundary::completed_fetch,
                  boundary::slot_updates, boundary::buffer_recall, stage_finished>;
 
-// One of them, special members out of line like those of any_command.
-class output : public output_kinds {
+// One of them.
+class output : public base::kept_apart<output_kinds> {
 public:
-    using output_kinds::variant;
-    output(output&&) noexcept;
-    output& operator=(output&&) noexcept;
-    ~output();
+    using kept_apart::kept_apart;
 };
 
 using plan = kernel::plan<output>;
 using outbox = kernel::outputs<output>;
 
 }  // namespace strandline::core::exchange
+
+extern template class strandline::base::kept_apart<strandline::core::exchange::output_kinds>;

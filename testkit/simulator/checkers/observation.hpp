@@ -14,6 +14,7 @@
 #include <strandline/error.hpp>
 
 #include "base/instant.hpp"
+#include "base/kept_apart.hpp"
 #include "base/strong.hpp"
 #include "core/boundary/core_config.hpp"
 #include "core/boundary/identity.hpp"
@@ -503,15 +504,10 @@ using happening_kinds =
                  observed::callback_begun, observed::callback_ended, observed::reactor_failed, observed::crashed,
                  observed::consumer_gone, observed::fault_applied, observed::fault_healed, observed::all_healed>;
 
-// One of them, special members out of line: every checker holds them.
-class happening : public happening_kinds {
+// One of them.
+class happening : public base::kept_apart<happening_kinds> {
 public:
-    using happening_kinds::variant;
-    happening(const happening&);
-    happening(happening&&) noexcept;
-    happening& operator=(const happening&);
-    happening& operator=(happening&&) noexcept;
-    ~happening();
+    using kept_apart::kept_apart;
 };
 
 struct observation {
@@ -530,3 +526,5 @@ protected:
 };
 
 }  // namespace strandline::testkit::sim
+
+extern template class strandline::base::kept_apart<strandline::testkit::sim::happening_kinds>;
