@@ -92,7 +92,7 @@ result<correlation_id> peek_correlation_id(const base::shared_bytes& frame) {
 
 result<void> encode(writer& out, const request_header& header) {
     const auto header_version = request_header_version(header.api_key, header.api_version);
-    body_writer<writer> fields(out, fields_of_version(header_version));
+    body_writer fields(out, fields_of_version(header_version));
     fields.write(header.api_key);
     fields.write(header.api_version);
     fields.write(header.correlation_id);
