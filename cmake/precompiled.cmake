@@ -4,9 +4,11 @@
 # in tests clang-tidy and the clang preset notice it.
 option(STRANDLINE_PRECOMPILED_HEADERS "Precompile what tests and, with a sanitizer, all rooms include" OFF)
 
-# strandline_precompiled(TARGET rooms|tests): the compiler refuses headers compiled with flags that the target has not.
+# strandline_precompiled(TARGET rooms|tests): the compiler refuses headers compiled with flags that the target has not,
+# so it gets those of the library among them.
 function(strandline_precompiled target kind)
     if(TARGET strandline_headers_of_${kind})
+        target_link_libraries(${target} PRIVATE fmt::fmt)
         target_precompile_headers(${target} REUSE_FROM strandline_headers_of_${kind})
     endif()
 endfunction()
