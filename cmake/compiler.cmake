@@ -14,6 +14,7 @@ endif()
 find_program(CCACHE ccache)
 if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     # Paths are taken relative to the checkout, so that another clone or build folder finds what this one compiled.
+    # Without the sloppiness ccache keeps nothing that was compiled with precompiled headers.
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_BASEDIR=${PROJECT_SOURCE_DIR} CCACHE_NOHASHDIR=true
                                     CCACHE_SLOPPINESS=pch_defines,time_macros
                                     ${CCACHE})
