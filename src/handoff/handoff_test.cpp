@@ -43,35 +43,6 @@ TEST_F(handoff_test, a_call_ends_with_the_outcome_of_its_own_token) {
     EXPECT_EQ(std::get<boundary::position_value>(*call.take_outcome()).offset, 42);
 }
 
-TEST_F(handoff_test, a_call_ends_at_its_own_deadline_without_the_reactor_and_tells_it) {
-    operation call(primitives::now());
-    meeting.submit(call, command::list_topics{});
-    EXPECT_FALSE(ends(meeting, call));
-    const auto commands = turn().commands;
-    ASSERT_EQ(commands.size(), 2U);
-    EXPECT_EQ(std::get<command::cancel>(commands[1].what).which, call.token());
-    meeting.complete({call.token(), boundary::done{}});
-}
-
-TEST_F(handoff_test, a_call_that_gives_up_wakes_a_reactor_that_knows_of_it) {
-    operation call(primitives::now());
-    meeting.submit(call, command::list_topics{});
-    turn();
-    waker.signals = 0;
-    EXPECT_FALSE(ends(meeting, call));
-    EXPECT_EQ(waker.signals, 1);
-}
-
-TEST_F(handoff_test, the_completion_of_a_call_that_gave_up_ends_no_later_one) {
-    operation gone(primitives::now());
-    meeting.submit(gone, command::list_topics{});
-    EXPECT_FALSE(ends(meeting, gone));
-    operation later(primitives::now());
-    meeting.submit(later, command::list_topics{});
-    meeting.complete({gone.token(), boundary::done{}});
-    EXPECT_FALSE(ends(meeting, later));
-}
-
 TEST_F(handoff_test, every_call_ends_when_the_reactor_does_and_so_do_later_ones) {
     operation before(base::never);
     meeting.submit(before, command::list_topics{});
