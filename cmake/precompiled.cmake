@@ -1,4 +1,4 @@
-# Headers that nearly every file reads, compiled once for all of them: a third of a file's time.
+# Headers that nearly every file reads, compiled once for all of them: a quarter of the sanitizers' build.
 #
 # What is shipped is compiled without them in a release build, so that a header that is not included is noticed there;
 # in tests clang-tidy and the clang preset notice it.

@@ -53,6 +53,13 @@ macro(strandline_only_own_folder list name folder)
     endforeach()
 endmacro()
 
+# How every program of tests is compiled.
+function(strandline_compile_as_test target)
+    # Optimising the expansions of the test macros costs more time than it saves.
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    strandline_precompiled(${target} tests)
+endfunction()
+
 # strandline_test(NAME SOURCES ... ROOMS ... [LABELS ...] [LIBRARIES ...] [ARGUMENTS ...])
 # A GoogleTest program. Labels say what it needs: unit, conformance, system, live, java, threads, deep; for each label L
 # the target tests_L builds all programs that carry it.
@@ -65,9 +72,7 @@ function(strandline_test name)
         list(APPEND archives ${room}_archive)
     endforeach()
     target_link_libraries(${name} PRIVATE strandline_flags ${archives} ${TEST_LIBRARIES} GTest::gmock GTest::gtest_main)
-    # Optimising the expansions of the test macros costs more time than it saves.
-    target_compile_options(${name} PRIVATE $<$<CONFIG:Release>:-O1>)
-    strandline_precompiled(${name} tests)
+    strandline_compile_as_test(${name})
     add_test(NAME ${name} COMMAND ${name} --gtest_brief=1 ${TEST_ARGUMENTS})
     set_tests_properties(${name} PROPERTIES TIMEOUT 300)
     strandline_labels(${name} PROGRAM ${name} LABELS ${TEST_LABELS})
